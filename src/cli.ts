@@ -1,0 +1,72 @@
+/** The program: arguments, streams and exit codes. The only place that knows the process. */
+import { isatty } from 'node:tty';
+import { runCommand, type CommandOutcome, type Destination } from './commands/run.ts';
+import { FileProblem, readInputs, replaceFile } from './files.ts';
+import type { Options } from './krm/options.ts';
+import { readAll, writeAll } from './streams.ts';
+
+const [STDIN, STDOUT, STDERR] = [0, 1, 2];
+const [UNUSABLE, BUG] = [2, 3];
+
+function main(args: readonly string[]): void {
+  // Orchestrators pass no arguments: those who do can wait the moment that it takes to load what reads them.
+  const work = args.length === 0 && !isatty(STDIN) ? guarded(() => runOn([], {}, 'stdout')) : withArguments(args);
+  if (work instanceof Promise) work.catch(fail);
+}
+
+async function withArguments(args: readonly string[]): Promise<void> {
+  const { parseArguments } = await import('./arguments.ts');
+  guarded(() => {
+    const invocation = parseArguments(args.length === 0 ? ['--help'] : args);
+    switch (invocation.kind) {
+      case 'text':
+        writeAll(STDOUT, [Buffer.from(invocation.text)]);
+        break;
+      case 'problem':
+        refuse(`${invocation.message}; see inject-services --help`);
+        break;
+      case 'run':
+        runOn(invocation.paths, invocation.flags, invocation.destination);
+    }
+  });
+}
+
+function runOn(paths: readonly string[], flags: Partial<Options>, destination: Destination): void {
+  const inputs = paths.length === 0 ? [{ bytes: readAll(STDIN) }] : readInputs(paths);
+  finish(runCommand(inputs, flags, destination));
+}
+
+function finish({ stdout, stderr, files, exitCode }: CommandOutcome): void {
+  process.exitCode = exitCode;
+  for (const { path, pieces } of files) replaceFile(path, pieces);
+  writeAll(STDOUT, stdout);
+  writeAll(STDERR, [Buffer.from(stderr)]);
+}
+
+function refuse(message: string): void {
+  process.exitCode = UNUSABLE;
+  writeAll(STDERR, [Buffer.from(`error: ${message}\n`)]);
+}
+
+function guarded(work: () => void): void {
+  try {
+    work();
+  } catch (error) {
+    fail(error);
+  }
+}
+
+function fail(error: unknown): void {
+  if (error instanceof FileProblem) {
+    refuse(error.message);
+    return;
+  }
+  process.exitCode = BUG;
+  const { message, stack } = error instanceof Error ? error : { message: String(error), stack: undefined };
+  const text = process.argv.includes('--debug') && stack !== undefined ? stack : message.split('\n', 1)[0];
+  writeAll(STDERR, [
+    Buffer.from(`bug in inject-services: ${text}; nothing was written; please report it with the input\n`),
+  ]);
+}
+
+main(process.argv.slice(2));

@@ -1,0 +1,55 @@
+/** The command `run`: injects, and says what it did. */
+import { run, type Input, type Output } from '../function.ts';
+import type { Options } from '../krm/options.ts';
+import { textReport } from '../report/text.ts';
+import { unifiedDiff } from '../report/unified-diff.ts';
+
+/** What is written where: the resources to standard output or back into their files, or only a diff. */
+export type Destination = 'stdout' | 'files' | 'diff';
+
+export interface CommandOutcome {
+  readonly stdout: readonly Uint8Array[];
+  readonly stderr: string;
+  /** Files to write, each with its new text; those that stay as they are are not among them. */
+  readonly files: readonly { readonly path: string; readonly pieces: readonly Uint8Array[] }[];
+  readonly exitCode: number;
+}
+
+export function runCommand(
+  inputs: readonly Input[],
+  flags: Partial<Options>,
+  destination: Destination,
+): CommandOutcome {
+  const { outputs, results, touched, exitCode } = run(inputs, flags);
+  const stderr = textReport(touched, results);
+  const written = exitCode === 0 ? outputs : [];
+  switch (destination) {
+    case 'stdout':
+      return {
+        stdout: exitCode === 0 ? joined(outputs) : outputs.flatMap(({ pieces }) => pieces),
+        stderr,
+        files: [],
+        exitCode,
+      };
+    case 'diff': {
+      const diffs = written.map(({ input, edits }) => unifiedDiff(input.path ?? 'stdin', input.bytes, edits));
+      return { stdout: [Buffer.from(diffs.join(''))], stderr, files: [], exitCode };
+    }
+    case 'files': {
+      const files = written.flatMap(({ input: { path }, edits, pieces }) =>
+        path === undefined || edits.length === 0 ? [] : [{ path, pieces }],
+      );
+      return { stdout: [], stderr, files, exitCode };
+    }
+  }
+}
+
+/** Several files as one stream of documents. */
+function joined(outputs: readonly Output[]): readonly Uint8Array[] {
+  return outputs.flatMap(({ input: { bytes }, pieces }, index) => {
+    if (index === 0 || pieces.length === 0) return pieces;
+    const before = outputs[index - 1]?.input.bytes;
+    const separator = `${before?.at(-1) === 0x0a ? '' : '\n'}${bytes.toString('latin1', 0, 3) === '---' ? '' : '---\n'}`;
+    return [Buffer.from(separator), ...pieces];
+  });
+}

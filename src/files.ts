@@ -1,0 +1,73 @@
+/** The YAML files that paths on the command line name. */
+import { lstatSync, readdirSync, readFileSync, renameSync, statSync, unlinkSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Input } from './function.ts';
+import { codeOf } from './streams.ts';
+
+/** A path that cannot be read or written: one line for the user. */
+export class FileProblem extends Error {}
+
+/**
+ * Reads files, and from folders every `*.yaml` and `*.yml` in them and below, in alphabetical order. Hidden files and
+ * folders, and links in folders, are left out.
+ *
+ * @throws FileProblem
+ */
+export function readInputs(paths: readonly string[]): Input[] {
+  const files = [
+    ...new Set(paths.flatMap((path) => (attempt(path, () => statSync(path)).isDirectory() ? filesIn(path) : [path]))),
+  ];
+  if (files.length === 0) throw new FileProblem(`expected *.yaml or *.yml files in ${paths.join(', ')}, found none`);
+  return files.map((path) => ({ path, bytes: attempt(path, () => readFileSync(path)) }));
+}
+
+function filesIn(folder: string): string[] {
+  const names = attempt(folder, () => readdirSync(folder)).toSorted();
+  return names
+    .filter((name) => !name.startsWith('.'))
+    .flatMap((name) => {
+      const path = join(folder, name);
+      const stats = attempt(path, () => lstatSync(path));
+      if (stats.isDirectory()) return filesIn(path);
+      return stats.isFile() && /\.ya?ml$/.test(name) ? [path] : [];
+    });
+}
+
+/**
+ * Replaces the text of a file. It is written beside it first, so that nothing is lost if the disk is full.
+ *
+ * @throws FileProblem
+ */
+export function replaceFile(path: string, pieces: readonly Uint8Array[]): void {
+  const temporary = `${path}.inject-services`;
+  attempt(path, () => {
+    const { mode } = statSync(path);
+    try {
+      writeFileSync(temporary, Buffer.concat(pieces), { mode });
+      renameSync(temporary, path);
+    } catch (error) {
+      try {
+        unlinkSync(temporary);
+      } catch {
+        // It was not made.
+      }
+      throw error;
+    }
+  });
+}
+
+function attempt<T>(path: string, action: () => T): T {
+  try {
+    return action();
+  } catch (error) {
+    const reasons: Record<string, string> = {
+      ENOENT: 'there is no such file or folder',
+      EACCES: 'permission denied',
+      ENOSPC: 'no space is left on the disk',
+      EROFS: 'the disk is read-only',
+      EISDIR: 'it is a folder',
+    };
+    const code = codeOf(error) ?? '';
+    throw new FileProblem(`${path}: ${reasons[code] ?? (code || String(error))}`);
+  }
+}

@@ -1,0 +1,162 @@
+/**
+ * The function: resources in, the same resources with what their policies inject out. Bytes to bytes; it knows neither
+ * files nor streams nor the process.
+ */
+import { candidateOf, mayMatch, type Candidate } from './injection/candidates.ts';
+import { collectPolicies } from './injection/collect-policies.ts';
+import { injectResource, type InjectionContext } from './injection/inject-resource.ts';
+import { policyTitle } from './injection/policy.ts';
+import { readEnvelope, readListWhole, type Envelope } from './krm/envelope.ts';
+import { isPolicy, readFunctionConfig } from './krm/function-config.ts';
+import { DEFAULT_OPTIONS, type Options } from './krm/options.ts';
+import { Report } from './krm/report.ts';
+import type { Result } from './krm/result.ts';
+import { sniffKind } from './krm/sniff.ts';
+import { Source } from './krm/source.ts';
+import { WORKLOADS } from './kubernetes/workloads.ts';
+import { applyEdits, type Edit } from './yaml/edit.ts';
+
+/** A text with resources: standard input, or one file. */
+export interface Input {
+  readonly bytes: Buffer;
+  /** For a file, its path as results name it. */
+  readonly path?: string | undefined;
+}
+
+export interface Outcome {
+  /** For each input, in order, what becomes of it. */
+  readonly outputs: readonly Output[];
+  readonly results: readonly Result[];
+  /** One line per workload that was changed or left out on purpose, in the order of the input. */
+  readonly touched: readonly string[];
+  /** 0; 1 where a result is an error; 2 where the input or the options cannot be used. */
+  readonly exitCode: 0 | 1 | 2;
+}
+
+export interface Output {
+  readonly input: Input;
+  readonly edits: readonly Edit[];
+  /** The text to write, in pieces; none where there is an error and the input was no ResourceList. */
+  readonly pieces: readonly Uint8Array[];
+}
+
+/**
+ * Injects what policies want. `flags` win over the options of a functionConfig. On any error nothing is injected
+ * anywhere; a ResourceList then comes back with its items unchanged and the results.
+ */
+export function run(inputs: readonly Input[], flags: Partial<Options> = {}): Outcome {
+  const report = new Report();
+  const envelopes: Envelope[] = [];
+  for (const { bytes, path } of inputs) {
+    const envelope = readEnvelope(bytes);
+    if ('kind' in envelope) report.refuse({ message: inFile(path, envelope.message) });
+    else if (path === undefined && isEmpty(envelope)) report.refuse({ message: nothingFound(bytes) });
+    else envelopes.push(envelope);
+  }
+  return report.failed ? outcome(inputs, [], report) : inject(inputs, envelopes, flags);
+}
+
+function inject(inputs: readonly Input[], envelopes: readonly Envelope[], flags: Partial<Options>): Outcome {
+  const report = new Report();
+  const configs = envelopes.map(({ functionConfig }) => readFunctionConfig(functionConfig));
+  for (const { path, message } of configs.flatMap(({ problems }) => problems))
+    report.refuse({ message, field: { path } });
+  const options: Options = Object.assign(
+    {},
+    DEFAULT_OPTIONS,
+    ...configs.map((config) => config.options),
+    flags,
+  ) as Options;
+  const workloads = [...WORKLOADS, ...options.workloads];
+  const sources = envelopes.map((envelope, index) => new Source(envelope, inputs[index]?.path, report));
+  const candidates = sources.map(({ envelope: { bytes, units } }) =>
+    units.map((unit) => candidateOf(sniffKind(bytes, unit), workloads)),
+  );
+
+  // Policies may come last, so that everything is looked at before anything is injected.
+  const declared = sources.flatMap((source, which) =>
+    source.envelope.units.flatMap((unit, index) => {
+      const kind = candidates[which]?.[index]?.kind;
+      return kind === 'policy' || kind === 'anything' ? source.read(unit) : [];
+    }),
+  );
+  const policies = collectPolicies(
+    configs.flatMap((config) => config.policies),
+    declared.filter(({ ref }) => isPolicy(ref.apiVersion, ref.kind)),
+    report,
+  );
+  const context: InjectionContext = { policies, options, workloads, report, matched: new Set() };
+  if (!report.failed) {
+    for (const [which, source] of sources.entries()) injectSource(source, candidates[which] ?? [], context);
+  }
+
+  const unread = sources.findIndex((source) => source.needsWhole);
+  if (unread !== -1) return injectWithWholeList(inputs, envelopes, unread, flags);
+  if (!report.failed) reportUnmatched(context);
+  return outcome(inputs, sources, report);
+}
+
+function injectSource(source: Source, candidates: readonly Candidate[], context: InjectionContext): void {
+  const { bytes, units } = source.envelope;
+  for (const [index, unit] of units.entries()) {
+    const candidate = candidates[index];
+    if (
+      candidate?.kind === 'anything' ||
+      (candidate?.kind === 'workload' && mayMatch(bytes, unit, candidate, context))
+    ) {
+      source.edit(unit, (resource) => injectResource(resource, bytes, context));
+    }
+  }
+}
+
+/** Starts again with a list read as one, since an item of it cannot be understood by itself. */
+function injectWithWholeList(
+  inputs: readonly Input[],
+  envelopes: readonly Envelope[],
+  which: number,
+  flags: Partial<Options>,
+): Outcome {
+  const { bytes, list } = envelopes[which] as Envelope;
+  if (list === undefined) throw new Error('only the items of a list are read apart from one another');
+  const whole = readListWhole(bytes, list);
+  if (!('kind' in whole)) return inject(inputs, envelopes.with(which, whole), flags);
+  const report = new Report();
+  report.refuse({ message: inFile(inputs[which]?.path, whole.message) });
+  return outcome(inputs, [], report);
+}
+
+/** So that a mistyped selector is seen. */
+function reportUnmatched({ policies, matched, report }: InjectionContext): void {
+  for (const policy of policies) {
+    if (matched.has(policy)) continue;
+    const { ref, file } = policy.resource;
+    const message = `${policyTitle(policy)}: its selector matched no pod template`;
+    report.add({ severity: 'warning', message, resourceRef: ref, field: { path: 'spec.selector' }, file });
+  }
+}
+
+/** Without sources, that is, where an input could not be read, there is nothing to write. */
+function outcome(inputs: readonly Input[], sources: readonly Source[], report: Report): Outcome {
+  const { results, exitCode, failed } = report;
+  const outputs = sources.map((source, index): Output => {
+    const { bytes, form } = source.envelope;
+    const edits = source.edits(failed, results);
+    const pieces = failed && form !== 'ResourceList' ? [] : applyEdits(bytes, edits);
+    return { input: inputs[index] as Input, edits, pieces };
+  });
+  return { outputs, results, touched: failed ? [] : report.touched, exitCode };
+}
+
+/** A stream without a document. A ResourceList without items is something else: a package can be empty. */
+function isEmpty({ form, units }: Envelope): boolean {
+  return form === 'stream' && units.length === 0;
+}
+
+function nothingFound(bytes: Buffer): string {
+  const found = bytes.length === 0 ? 'nothing' : 'only comments and blank lines';
+  return `expected a ResourceList, a List or Kubernetes objects on standard input, found ${found}`;
+}
+
+function inFile(path: string | undefined, message: string): string {
+  return path === undefined ? message : `${path}: ${message}`;
+}

@@ -1,0 +1,12 @@
+/** The library. */
+export { run, type Input, type Outcome, type Output } from './function.ts';
+export {
+  DEFAULT_OPTIONS,
+  type ConflictStrategy,
+  type EnvPlacement,
+  type Options,
+  type WorkloadOption,
+} from './krm/options.ts';
+export type { FileRef, ResourceRef, Result, Severity } from './krm/result.ts';
+export { applyEdits, type Edit } from './yaml/edit.ts';
+export { Numeral, type Value, type ValueMap } from './yaml/value.ts';

@@ -1,0 +1,45 @@
+/** The policies of a run, from the functionConfig and the items, in the order in which they apply. */
+import { withoutBookkeeping } from '../krm/function-config.ts';
+import type { Report } from '../krm/report.ts';
+import type { Resource } from '../krm/resource.ts';
+import { compare } from '../krm/result.ts';
+import { at, sameValue } from '../yaml/value.ts';
+import { policyTitle, readPolicy, type Policy } from './policy.ts';
+
+/**
+ * Validates policies and puts them in order of (namespace, name), so that the result does not depend on the order of
+ * the items. The same policy in the functionConfig and among the items counts once: kpt and kustomize hand over the
+ * file that declares the function as both.
+ */
+export function collectPolicies(
+  inConfig: readonly Resource[],
+  inItems: readonly Resource[],
+  report: Report,
+): readonly Policy[] {
+  const byName = new Map<string, { resource: Resource; policy: Policy | undefined }>();
+  for (const resource of inItems) checkLocal(resource, report);
+  for (const resource of [...inConfig, ...inItems]) {
+    const key = JSON.stringify([resource.ref.namespace ?? null, resource.ref.name]);
+    const other = byName.get(key);
+    if (other === undefined) {
+      const { policy, results } = readPolicy(resource);
+      report.add(...results);
+      byName.set(key, { resource, policy });
+    } else if (!sameValue(withoutBookkeeping(other.resource.value), withoutBookkeeping(resource.value))) {
+      const message = `${policyTitle(resource.ref)}: expected one policy of this name, found two that differ`;
+      report.add({ severity: 'error', message, resourceRef: resource.ref, file: resource.file });
+    }
+  }
+  return [...byName.values()]
+    .flatMap(({ policy }) => (policy ? [policy] : []))
+    .toSorted((a, b) => compare(a.namespace ?? '', b.namespace ?? '') || compare(a.name, b.name));
+}
+
+const LOCAL_CONFIG = 'config.kubernetes.io/local-config';
+
+/** An object for this program alone should not reach a cluster, which does not know its kind. */
+function checkLocal({ value, ref, file }: Resource, report: Report): void {
+  if (at(value, 'metadata', 'annotations', LOCAL_CONFIG) === 'true') return;
+  const message = `${policyTitle(ref)}: expected the annotation ${LOCAL_CONFIG}: "true", found none; without it the policy would be applied to a cluster that does not know its kind`;
+  report.add({ severity: 'info', message, resourceRef: ref, file });
+}

@@ -1,0 +1,108 @@
+/**
+ * One list of a pod template and what policies want in it: added where absent, skipped where equal, a clash where
+ * different (PodPreset's rules, with equality as the API server sees it).
+ */
+import type { ConflictStrategy } from '../krm/options.ts';
+import { mountPathKey, sameAfterDefaults, sameMount, sameVariable, sameVolume } from '../kubernetes/api-defaults.ts';
+import { at, isMap, type Value, type ValueMap } from '../yaml/value.ts';
+import type { Policy } from './policy.ts';
+
+export type ListName = 'env' | 'envFrom' | 'volumes' | 'volumeMounts';
+
+interface ListRule {
+  /** Entries with one key mean the same thing. */
+  readonly keyOf: (entry: ValueMap) => string;
+  readonly same: (a: ValueMap, b: ValueMap) => boolean;
+  /** How messages call an entry. */
+  readonly title: (entry: ValueMap) => string;
+}
+
+export const LIST_RULES: Readonly<Record<ListName, ListRule>> = {
+  env: { keyOf: nameOf, same: sameVariable, title: (entry) => `env ${nameOf(entry)}` },
+  envFrom: { keyOf: (entry) => sourceOf(entry).join(' '), same: sameAfterDefaults, title: titleOfSource },
+  volumes: { keyOf: nameOf, same: sameVolume, title: (entry) => `volume ${nameOf(entry)}` },
+  volumeMounts: { keyOf: mountPathKey, same: sameMount, title: (entry) => `volumeMount ${mountPathKey(entry)}` },
+};
+
+function nameOf(entry: ValueMap): string {
+  const { name } = entry;
+  return typeof name === 'string' ? name : '';
+}
+
+/** Prefix, kind and name of an environment source. */
+function sourceOf(entry: ValueMap): readonly [prefix: string, kind: string, name: string] {
+  const kind = Object.keys(entry).find((field) => field !== 'prefix' && isMap(entry[field])) ?? '';
+  const { prefix } = entry;
+  return [typeof prefix === 'string' ? prefix : '', kind, String(at(entry, kind, 'name') ?? '')];
+}
+
+function titleOfSource(entry: ValueMap): string {
+  const [prefix, kind, name] = sourceOf(entry);
+  return `envFrom ${kind} ${name}${prefix === '' ? '' : ` with prefix ${prefix}`}`;
+}
+
+/** An entry and the policy that wants it. */
+export interface Wanted {
+  readonly entry: ValueMap;
+  readonly policy: Policy;
+}
+
+/** Two different entries of one key. */
+export interface Clash {
+  readonly wanted: Wanted;
+  readonly found: ValueMap;
+  /** Who set what was found: another policy, or undefined for the template itself. */
+  readonly owner: Policy | undefined;
+  /** Index of what was found in the template's list; undefined where another policy wants it. */
+  readonly index: number | undefined;
+}
+
+export interface MergedEntries {
+  /** The list as it was, with overridden entries replaced. */
+  readonly own: readonly Value[];
+  readonly added: readonly Wanted[];
+  readonly overridden: readonly Wanted[];
+  readonly clashes: readonly Clash[];
+}
+
+/**
+ * Merges what policies want into a list. Of clashing entries `override` takes the policy's, of two policies' the later
+ * one; every other strategy leaves what is there, of two policies' the earlier one.
+ */
+export function mergeEntries(
+  list: ListName,
+  current: readonly Value[],
+  wanted: readonly Wanted[],
+  strategy: ConflictStrategy,
+): MergedEntries {
+  const { keyOf, same } = LIST_RULES[list];
+  const clashes: Clash[] = [];
+  const effective = new Map<string, Wanted>();
+  for (const one of wanted) {
+    const key = keyOf(one.entry);
+    const other = effective.get(key);
+    if (other && !same(other.entry, one.entry)) {
+      clashes.push({ wanted: one, found: other.entry, owner: other.policy, index: undefined });
+    }
+    if (!other || strategy === 'override') effective.set(key, one);
+  }
+  // With duplicates in the template the last one is in effect.
+  const places = new Map(current.flatMap((entry, index) => (isMap(entry) ? [[keyOf(entry), index] as const] : [])));
+  const own = [...current];
+  const added: Wanted[] = [];
+  const overridden: Wanted[] = [];
+  for (const [key, one] of effective) {
+    const index = places.get(key);
+    const found = index === undefined ? undefined : current[index];
+    if (index === undefined || !isMap(found)) {
+      added.push(one);
+    } else if (!same(found, one.entry)) {
+      clashes.push({ wanted: one, found, owner: undefined, index });
+      if (strategy === 'override') {
+        own[index] = one.entry;
+        overridden.push(one);
+      }
+    }
+  }
+  return { own, added, overridden, clashes };
+}

@@ -1,0 +1,155 @@
+/** A ServiceInjectionPolicy, validated (proposal: Service Injection Policy, "ServiceInjectionPolicy API object"). */
+import { GROUP } from '../krm/function-config.ts';
+import type { Resource } from '../krm/resource.ts';
+import { describeValue, titleOf } from '../krm/resource.ts';
+import type { Result } from '../krm/result.ts';
+import type { LabelSelector, LabelSelectorRequirement } from '../kubernetes/label-selector.ts';
+import { nodeAt } from '../yaml/source-node.ts';
+import { at, isList, isMap, mapOf, toJson, type Value, type ValueMap } from '../yaml/value.ts';
+import { policyProblems } from './policy-problems.ts';
+
+export interface Policy {
+  readonly resource: Resource;
+  readonly name: string;
+  /** Undefined: applies in every namespace. */
+  readonly namespace: string | undefined;
+  /** What it injects for, in reports: its service, or its own name. */
+  readonly service: string;
+  /** The key of the annotation that it leaves on a pod template. */
+  readonly annotation: string;
+  readonly selector: LabelSelector;
+  readonly env: readonly ValueMap[];
+  readonly envFrom: readonly ValueMap[];
+  readonly volumes: readonly ValueMap[];
+  readonly volumeMounts: readonly ValueMap[];
+  /** Names or globs of the containers to inject; undefined is all of them. */
+  readonly containers: readonly string[] | undefined;
+}
+
+export interface ReadPolicy {
+  /** Undefined where one of the results is an error. */
+  readonly policy: Policy | undefined;
+  readonly results: readonly Result[];
+}
+
+/** How messages call a policy. */
+export function policyTitle({
+  namespace,
+  name,
+}: {
+  readonly namespace: string | undefined;
+  readonly name: string;
+}): string {
+  return `policy ${namespace === undefined ? '' : `${namespace}/`}${name}`;
+}
+
+/** Names that the annotations of the program itself take up. */
+const RESERVED = ['exclude', 'applied'];
+
+/** Longest name part of an annotation key (Kubernetes, "Annotations: Syntax and character set"). */
+const LONGEST_NAME_PART = 63;
+
+export function readPolicy(resource: Resource): ReadPolicy {
+  const { value, ref, file } = resource;
+  const title = ref.name === '' ? titleOf(resource) : policyTitle(ref);
+  const result = (severity: Result['severity'], path: string, message: string): Result => ({
+    severity,
+    message: `${title}: ${path === '' ? '' : `${path}: `}${message}`,
+    resourceRef: ref,
+    field: path === '' ? undefined : { path },
+    file,
+  });
+  const results = policyProblems(toJson(value)).map(({ severity, path, message }) => result(severity, path, message));
+  if (results.some(({ severity }) => severity === 'error')) return { policy: undefined, results };
+
+  const spec = at(value, 'spec');
+  const service = at(spec, 'service');
+  const key = typeof service === 'string' && service !== '' ? service : ref.name;
+  if (key === ref.name && RESERVED.includes(key)) {
+    const message = `"${key}" is reserved: it would be the annotation ${GROUP}/${key}; name a service in spec.service`;
+    results.push(result('error', 'metadata.name', message));
+  }
+  if (key.length > LONGEST_NAME_PART) {
+    const message = `expected at most ${LONGEST_NAME_PART} characters, found ${key.length}: the name becomes part of an annotation key; name a service in spec.service`;
+    results.push(result('error', 'metadata.name', message));
+  }
+  for (const [index, path] of configDataPaths(spec)) {
+    results.push(result('error', path, `ConfigData references are not supported by this version (entry ${index})`));
+  }
+  const env = entriesOf(spec, 'env').map((variable, index) => {
+    const text = textOfValue(resource, index);
+    if (text === undefined) return variable;
+    const found = describeValue(variable['value']);
+    const message = `expected a string, found ${found}; written as ${JSON.stringify(text)}, since the API server takes only strings`;
+    results.push(result('info', `spec.env[${index}].value`, message));
+    return mapOf([...Object.entries(variable), ['value', text]]);
+  });
+  if (results.some(({ severity }) => severity === 'error')) return { policy: undefined, results };
+  const containers = at(spec, 'containers');
+  const policy: Policy = {
+    resource,
+    name: ref.name,
+    namespace: ref.namespace,
+    service: key,
+    annotation: `${GROUP}/${key}`,
+    selector: selectorOf(at(spec, 'selector')),
+    env,
+    envFrom: entriesOf(spec, 'envFrom').map(withConfigMapRef),
+    volumes: entriesOf(spec, 'volumes'),
+    volumeMounts: entriesOf(spec, 'volumeMounts'),
+    containers: isList(containers) ? containers.map(String) : undefined,
+  };
+  return { policy, results };
+}
+
+function entriesOf(spec: Value | undefined, list: string): readonly ValueMap[] {
+  const entries = at(spec, list);
+  return isList(entries) ? entries.filter(isMap) : [];
+}
+
+/** The text of a variable's value that is no string, as it stands in the source: `yes` is "yes", `0644` is "0644". */
+function textOfValue({ node, value }: Resource, index: number): string | undefined {
+  const variables = at(value, 'spec', 'env');
+  const found = isList(variables) ? at(variables[index], 'value') : undefined;
+  if (found === undefined || found === null || typeof found === 'string') return undefined;
+  const scalar = nodeAt(node, ['spec', 'env', index, 'value']);
+  const target = scalar?.kind === 'alias' ? scalar.target : scalar;
+  return target?.kind === 'scalar' ? target.text : String(found);
+}
+
+/** The proposal for optional ConfigMaps spells `configMapRef` as `configMap`; what is written is what the API has. */
+function withConfigMapRef(source: ValueMap): ValueMap {
+  return mapOf(Object.entries(source).map(([key, value]) => [key === 'configMap' ? 'configMapRef' : key, value]));
+}
+
+function configDataPaths(spec: Value | undefined): (readonly [number, string])[] {
+  const found = (list: string, ...path: string[]): (readonly [number, string])[] =>
+    entriesOf(spec, list).flatMap((entry, index) =>
+      at(entry, ...path) === undefined ? [] : [[index, `spec.${list}[${index}].${path.join('.')}`] as const],
+    );
+  return [
+    ...found('env', 'valueFrom', 'configData'),
+    ...found('envFrom', 'configData'),
+    ...found('envFrom', 'configDataRef'),
+    ...found('volumes', 'configData'),
+  ];
+}
+
+function selectorOf(value: Value | undefined): LabelSelector {
+  const labels = at(value, 'matchLabels');
+  const expressions = at(value, 'matchExpressions');
+  const matchLabels = isMap(labels) ? Object.entries(labels).map(([key, label]) => [key, String(label)]) : [];
+  return {
+    matchLabels: Object.fromEntries(matchLabels) as Record<string, string>,
+    matchExpressions: isList(expressions) ? expressions.filter(isMap).map(requirementOf) : [],
+  };
+}
+
+function requirementOf(value: ValueMap): LabelSelectorRequirement {
+  const values = value['values'];
+  return {
+    key: String(value['key']),
+    operator: value['operator'] as LabelSelectorRequirement['operator'],
+    values: isList(values) ? values.map(String) : [],
+  };
+}

@@ -1,0 +1,105 @@
+/** What keeps a workload from being injected: a shape in which the program could only guess. */
+import { describeValue, type Resource } from '../krm/resource.ts';
+import { entryOf, firstDuplicateKey, nodeAt, resolveAlias, type Entry } from '../yaml/source-node.ts';
+import { at, isList, isMap, type Value, type ValueMap } from '../yaml/value.ts';
+
+export interface TemplateProblem {
+  /** Path of the field, from the object's root: `spec.template.spec.containers`. */
+  readonly path: string;
+  readonly message: string;
+  /** Offset in the input, where a line says more than a path. */
+  readonly offset?: number;
+}
+
+/** A path of keys and indices as Kubernetes writes it: `spec.containers[0].env`. */
+export function fieldPath(path: readonly (string | number)[]): string {
+  return path.reduce<string>((text, part) => {
+    if (typeof part === 'number') return `${text}[${part}]`;
+    if (/[./[\]]/.test(part)) return `${text}["${part}"]`;
+    return text === '' ? part : `${text}.${part}`;
+  }, '');
+}
+
+/** Labels that a selector can be matched with, or why they are none. */
+export function labelsOf(
+  template: ValueMap,
+  path: readonly string[],
+): { readonly labels: ReadonlyMap<string, string> } | { readonly problem: TemplateProblem } {
+  const metadata = at(template, 'metadata');
+  const labels = at(metadata, 'labels');
+  const place = fieldPath([...path, 'metadata', 'labels']);
+  if (metadata !== undefined && metadata !== null && !isMap(metadata)) {
+    return {
+      problem: {
+        path: fieldPath([...path, 'metadata']),
+        message: `expected a mapping, found ${describeValue(metadata)}`,
+      },
+    };
+  }
+  if (labels === undefined || labels === null) return { labels: new Map() };
+  if (!isMap(labels))
+    return { problem: { path: place, message: `expected a mapping, found ${describeValue(labels)}` } };
+  const result = new Map<string, string>();
+  for (const [key, value] of Object.entries(labels)) {
+    if (typeof value !== 'string') {
+      const message = `expected a string, found ${describeValue(value)}; quote it`;
+      return { problem: { path: fieldPath([...path, 'metadata', 'labels', key]), message } };
+    }
+    result.set(key, value);
+  }
+  return { labels: result };
+}
+
+/** The problems of a pod template at `path` of a workload, in the order of the fields. */
+export function templateProblems(
+  resource: Resource,
+  path: readonly string[],
+  template: ValueMap,
+): readonly TemplateProblem[] {
+  const duplicate = duplicateKey(resource, path);
+  if (duplicate) {
+    const message = `found the key "${duplicate.name}" twice in one mapping; which of the two counts depends on the reader`;
+    return [{ path: fieldPath(path), message, offset: duplicate.start }];
+  }
+  const problems: TemplateProblem[] = [];
+  const expect = (what: 'mapping' | 'list', value: Value | undefined, ...at: (string | number)[]): boolean => {
+    if (what === 'list' ? isList(value) : isMap(value)) return true;
+    problems.push({ path: fieldPath([...path, ...at]), message: `expected a ${what}, found ${describeValue(value)}` });
+    return false;
+  };
+  const expectEntries = (holder: ValueMap, list: string, ...place: (string | number)[]): void => {
+    const value = holder[list];
+    if (value === undefined || value === null || !expect('list', value, ...place, list) || !isList(value)) return;
+    for (const [index, entry] of value.entries()) expect('mapping', entry, ...place, list, index);
+  };
+  const annotations = at(template, 'metadata', 'annotations');
+  if (annotations !== undefined && annotations !== null) expect('mapping', annotations, 'metadata', 'annotations');
+  const spec = template['spec'];
+  if (!expect('mapping', spec, 'spec') || !isMap(spec)) return problems;
+  expect('list', spec['containers'], 'spec', 'containers');
+  expectEntries(spec, 'volumes', 'spec');
+  for (const list of ['initContainers', 'containers']) {
+    if (list === 'initContainers') expectEntries(spec, list, 'spec');
+    const containers = spec[list];
+    if (!isList(containers)) continue;
+    for (const [index, container] of containers.entries()) {
+      if (list === 'containers') expect('mapping', container, 'spec', list, index);
+      if (!isMap(container)) continue;
+      for (const entries of ['env', 'envFrom', 'volumeMounts']) expectEntries(container, entries, 'spec', list, index);
+    }
+  }
+  return problems;
+}
+
+/** A key that occurs twice in the template, or in a mapping on the way to it. */
+function duplicateKey(resource: Resource, path: readonly string[]): Entry | undefined {
+  for (let depth = 0; depth < path.length; depth++) {
+    const node = nodeAt(resource.node, path.slice(0, depth));
+    const mapping = node && resolveAlias(node);
+    if (mapping?.kind !== 'mapping') continue;
+    const twice = mapping.entries.find((entry) => entryOf(mapping, entry.name) !== entry);
+    if (twice) return entryOf(mapping, twice.name);
+  }
+  const template = nodeAt(resource.node, path);
+  return template && firstDuplicateKey(resolveAlias(template));
+}

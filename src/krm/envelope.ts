@@ -1,0 +1,216 @@
+/**
+ * The form of the input: a ResourceList, another list, or a stream of documents; and the units that it falls into.
+ * (Proposal: Configuration Functions Specification, Input Type; config.kubernetes.io/v1 ResourceList.)
+ */
+import { isUtf8 } from 'node:buffer';
+import type { Edit } from '../yaml/edit.ts';
+import { lineBreakOf } from '../yaml/lines.ts';
+import { outlineScalar, type OutlineEntry } from '../yaml/outline.ts';
+import { positionAt } from '../yaml/position.ts';
+import { readWithYaml, type ReadProblem, type Slice } from '../yaml/read-with-yaml.ts';
+import { reconcile } from '../yaml/reconcile.ts';
+import { renderEntry } from '../yaml/render.ts';
+import { entryOf, valueOf, type SourceNode } from '../yaml/source-node.ts';
+import {
+  outlineDocument,
+  outlineItem,
+  splitDocuments,
+  splitItems,
+  type DocumentRange,
+  type ItemRange,
+} from '../yaml/split.ts';
+import { isList, isMap, mapOf, type Value } from '../yaml/value.ts';
+import { describeValue, isListKind } from './resource.ts';
+
+/** A text that was read: its tree, and whether anchors make places in it depend on one another. */
+export interface Tree {
+  readonly root: SourceNode;
+  readonly hasAnchors: boolean;
+}
+
+/** A part of the input that is read and edited by itself: an item, a document of a stream, or a whole list. */
+export interface Unit {
+  readonly slice: Slice;
+  /** How a message calls it: `items[3]`, `document 2`, empty for the whole of the input. */
+  readonly place: string;
+  /** Its top-level keys, where its lines show them beyond doubt. */
+  readonly outline: { readonly entries: readonly OutlineEntry[]; readonly column: number } | undefined;
+  /** Set where it has been read already. */
+  readonly tree: Tree | undefined;
+}
+
+export interface Envelope {
+  readonly bytes: Buffer;
+  readonly form: 'ResourceList' | 'List' | 'stream';
+  readonly units: readonly Unit[];
+  /** The document of a list. */
+  readonly list: DocumentRange | undefined;
+  /** The list's own entries, where its units are its items. */
+  readonly entries: readonly OutlineEntry[];
+  readonly functionConfig: SourceNode | undefined;
+  /** The results that are there already. */
+  readonly results: readonly Value[];
+}
+
+/** Why the input cannot be used: one line with its place. */
+export interface Refusal {
+  readonly kind: 'refusal';
+  readonly message: string;
+}
+
+/** Offsets are kept in 32 bits. */
+const MOST_BYTES = 2 ** 31 - 1;
+
+/** Finds the form of an input and its units, reading no more of it than that takes. Without content it has no units. */
+export function readEnvelope(bytes: Buffer): Envelope | Refusal {
+  if (bytes.length > MOST_BYTES) return refusal(`the input has ${bytes.length} bytes; expected at most ${MOST_BYTES}`);
+  if (!isUtf8(bytes)) return refusal(notUtf8(bytes));
+  const documents = splitDocuments(bytes);
+  const [document, second] = documents;
+  if (document === undefined) return stream(bytes, []);
+  if (second !== undefined) return stream(bytes, documents);
+  const entries = outlineDocument(bytes, document);
+  if (entries === undefined) return readListWhole(bytes, document);
+  const kind = textOf(bytes, entries, 'kind');
+  if (kind === undefined) return readListWhole(bytes, document);
+  if (!isListKind(kind)) return stream(bytes, documents);
+  const items = entries.find((entry) => entry.name === 'items');
+  const ranges = items && splitItems(bytes, items);
+  return ranges === undefined ? readListWhole(bytes, document) : list(bytes, document, entries, kind, ranges);
+}
+
+function list(
+  bytes: Buffer,
+  document: DocumentRange,
+  entries: readonly OutlineEntry[],
+  kind: string,
+  ranges: readonly ItemRange[],
+): Envelope | Refusal {
+  const base = { bytes, list: document, entries };
+  const units = ranges.map((item, index): Unit => ({
+    slice: { start: item.start, end: item.end, dash: item.dash },
+    place: `items[${index}]`,
+    outline: outlineItem(bytes, item),
+    tree: undefined,
+  }));
+  if (kind !== 'ResourceList') return { ...base, form: 'List', units, functionConfig: undefined, results: [] };
+  const config = readEntry(bytes, entries, 'functionConfig');
+  const results = readEntry(bytes, entries, 'results');
+  // An anchor at the top may be used anywhere below; what is not valid by itself is looked at in full.
+  if (config === 'unsure' || results === 'unsure') return readListWhole(bytes, document);
+  return { ...base, form: 'ResourceList', units, functionConfig: config, results: listOf(results) };
+}
+
+/** The envelope of a list as one unit, read from beginning to end: for what lines alone do not show. */
+export function readListWhole(bytes: Buffer, document: DocumentRange): Envelope | Refusal {
+  const read = readWithYaml(bytes, document);
+  if (read.kind === 'problem') return refusal(problemAt(bytes, read.problem));
+  if (read.root === undefined) return stream(bytes, [document]);
+  const tree: Tree = { root: read.root, hasAnchors: read.hasAnchors };
+  const value = valueOf(tree.root);
+  const kind = isMap(value) ? value['kind'] : undefined;
+  const unit: Unit = { slice: document, place: '', outline: undefined, tree };
+  const base = { bytes, units: [unit], entries: [] };
+  if (!isMap(value) || typeof kind !== 'string' || !isListKind(kind)) {
+    return { ...base, form: 'stream', list: undefined, functionConfig: undefined, results: [] };
+  }
+  if (!isList(value['items'])) {
+    if (kind !== 'ResourceList') {
+      return { ...base, form: 'stream', list: undefined, functionConfig: undefined, results: [] };
+    }
+    return refusal(`ResourceList: expected items to be a list, found ${describeValue(value['items'])}`);
+  }
+  if (kind !== 'ResourceList') {
+    return { ...base, form: 'List', list: document, functionConfig: undefined, results: [] };
+  }
+  const config = entryOf(tree.root, 'functionConfig')?.value;
+  const results = entryOf(tree.root, 'results')?.value;
+  return { ...base, form: 'ResourceList', list: document, functionConfig: config, results: listOf(results) };
+}
+
+function stream(bytes: Buffer, documents: readonly DocumentRange[]): Envelope | Refusal {
+  const units = documents.map((document, index): Unit => {
+    const entries = outlineDocument(bytes, document);
+    const place = documents.length === 1 ? '' : `document ${index + 1}`;
+    return { slice: document, place, outline: entries && { entries, column: 0 }, tree: undefined };
+  });
+  return { bytes, form: 'stream', units, list: undefined, entries: [], functionConfig: undefined, results: [] };
+}
+
+/** Reads a unit; a problem is told with its line and column. */
+export function readUnit(bytes: Buffer, unit: Unit): Tree | Refusal | 'empty' {
+  if (unit.tree) return unit.tree;
+  const read = readWithYaml(bytes, unit.slice);
+  if (read.kind === 'problem') return refusal(problemAt(bytes, read.problem));
+  return read.root ? { root: read.root, hasAnchors: read.hasAnchors } : 'empty';
+}
+
+/** The edits that append results to a ResourceList whose units are its items. */
+export function resultsEdits(
+  { bytes, entries, results, list: document, units }: Envelope,
+  added: readonly Value[],
+): Edit[] {
+  if (document === undefined || added.length === 0) return [];
+  const entry = entries.find(({ name }) => name === 'results');
+  if (entry) {
+    const read = readWithYaml(bytes, { start: entry.start, end: entry.end });
+    if (read.kind === 'problem' || read.root === undefined) throw new Error('results cannot be read a second time');
+    return reconcile(bytes, read.root, mapOf([['results', [...results, ...added]]]), read.hasAnchors);
+  }
+  // Before `items`, not behind it: there the text depends on nothing that the last item may end in.
+  const items = entries.find(({ name }) => name === 'items');
+  const start = items?.start ?? document.content;
+  const first = units[0]?.slice;
+  const sequenceOffset = first?.dash === undefined ? 0 : first.dash - first.start;
+  const text = `${renderEntry('results', added, 0, { step: 2, sequenceOffset, literals: true })}\n`;
+  return [{ start, end: start, text: text.replaceAll('\n', lineBreakOf(bytes)) }];
+}
+
+/** The text of a string scalar in an outline, or undefined. */
+export function textOf(bytes: Buffer, entries: readonly OutlineEntry[], name: string): string | undefined {
+  const entry = entries.find((candidate) => candidate.name === name);
+  const value = entry && outlineScalar(bytes, entry);
+  return typeof value === 'string' ? value : undefined;
+}
+
+function readEntry(bytes: Buffer, entries: readonly OutlineEntry[], name: string): SourceNode | 'unsure' | undefined {
+  const entry = entries.find((candidate) => candidate.name === name);
+  if (entry === undefined) return undefined;
+  const read = readWithYaml(bytes, { start: entry.start, end: entry.end });
+  if (read.kind === 'problem' || read.hasAnchors || read.root === undefined) return 'unsure';
+  return entryOf(read.root, name)?.value;
+}
+
+function listOf(node: SourceNode | undefined): readonly Value[] {
+  const value = node && valueOf(node);
+  return isList(value) ? value : [];
+}
+
+export function refusal(message: string): Refusal {
+  return { kind: 'refusal', message };
+}
+
+/** A problem with its line and column in front. */
+export function problemAt(bytes: Buffer, { message, offset }: ReadProblem): string {
+  const { line, column } = positionAt(bytes, offset);
+  return `line ${line}, column ${column}: ${message}`;
+}
+
+function notUtf8(bytes: Buffer): string {
+  const [first, second] = bytes;
+  const isUtf16 = (first === 0xff && second === 0xfe) || (first === 0xfe && second === 0xff);
+  if (isUtf16) return 'expected UTF-8, found UTF-16';
+  let [valid, invalid] = [0, bytes.length];
+  // The longest prefix that is UTF-8, give or take a character cut in two.
+  while (invalid - valid > 1) {
+    const middle = (valid + invalid) >>> 1;
+    if (isUtf8Prefix(bytes.subarray(0, middle))) valid = middle;
+    else invalid = middle;
+  }
+  const byte = bytes[valid]?.toString(16).padStart(2, '0') ?? '';
+  return `line ${positionAt(bytes, valid).line}: expected UTF-8, found the byte 0x${byte}`;
+}
+
+function isUtf8Prefix(bytes: Buffer): boolean {
+  return [0, 1, 2, 3].some((cut) => cut <= bytes.length && isUtf8(bytes.subarray(0, bytes.length - cut)));
+}

@@ -1,0 +1,29 @@
+/** What a run has to say: results, and a line for every workload that it changed or left out on purpose. */
+import { hasErrors, type Result } from './result.ts';
+
+export class Report {
+  readonly results: Result[] = [];
+  readonly touched: string[] = [];
+  #unusable = false;
+
+  add(...results: readonly Result[]): void {
+    this.results.push(...results);
+  }
+
+  /** An error in the input or the options as such: nothing can be done with them, and the exit code says so. */
+  refuse(result: Omit<Result, 'severity'>): void {
+    this.#unusable = true;
+    if (!this.results.some(({ message }) => message === result.message)) {
+      this.results.push({ ...result, severity: 'error' });
+    }
+  }
+
+  get failed(): boolean {
+    return this.#unusable || hasErrors(this.results);
+  }
+
+  /** 0: done; 1: a result is an error; 2: the input or the options cannot be used. */
+  get exitCode(): 0 | 1 | 2 {
+    return this.#unusable ? 2 : this.failed ? 1 : 0;
+  }
+}

@@ -1,0 +1,129 @@
+/** One Kubernetes object of the input: its node, its value, and how messages call it. */
+import { entryOf, valueOf, type SourceNode } from '../yaml/source-node.ts';
+import { at, isList, isMap, type Value, type ValueMap } from '../yaml/value.ts';
+import type { FileRef, ResourceRef } from './result.ts';
+
+export interface Resource {
+  readonly node: SourceNode;
+  readonly value: ValueMap;
+  /** From the root of the text that was read to the object: `['items', 3]`. */
+  readonly path: readonly (string | number)[];
+  /** Where it is, for a message, when it has no name: `items[3]`, `document 2`. */
+  readonly place: string;
+  readonly ref: ResourceRef;
+  readonly file: FileRef | undefined;
+}
+
+/** What stands where an object was expected. */
+export interface NotAnObject {
+  readonly node: SourceNode;
+  readonly place: string;
+  readonly message: string;
+}
+
+/** A list kind: `List`, or the list form of a kind (`ConfigMapList`), by Kubernetes' naming convention. */
+export function isListKind(kind: string): boolean {
+  return kind.endsWith('List');
+}
+
+/** The API group of an apiVersion: `apps` of `apps/v1`, the empty string of `v1`. */
+export function groupOf(apiVersion: string): string {
+  const slash = apiVersion.indexOf('/');
+  return slash === -1 ? '' : apiVersion.slice(0, slash);
+}
+
+interface Inherited {
+  readonly apiVersion: string | undefined;
+  readonly kind: string | undefined;
+}
+
+/**
+ * The objects in a tree: the root itself, or the items of a list, lists among them opened in turn. The items of a
+ * typed list (`DeploymentList`) may leave out apiVersion and kind, as the API server's own answers do.
+ */
+export function resourcesIn(
+  node: SourceNode,
+  place: string,
+  path: readonly (string | number)[] = [],
+  inherited: Inherited = { apiVersion: undefined, kind: undefined },
+): readonly (Resource | NotAnObject)[] {
+  const value = valueOf(node);
+  if (!isMap(value)) return [{ node, place, message: `expected a Kubernetes object, found ${describeValue(value)}` }];
+  const kind = value['kind'] ?? inherited.kind;
+  const apiVersion = value['apiVersion'] ?? inherited.apiVersion ?? '';
+  if (typeof kind !== 'string' || kind === '') {
+    if (kind === undefined && isKustomization(value)) return [];
+    const found = kind === undefined ? 'none' : describeValue(kind);
+    return [{ node, place, message: `expected an object with a kind, found ${found}` }];
+  }
+  const items = entryOf(node, 'items')?.value;
+  if (isListKind(kind) && items && isList(value['items']) && typeof apiVersion === 'string') {
+    const element = kind.slice(0, -'List'.length);
+    const below =
+      element === '' || element === 'Resource'
+        ? { apiVersion: undefined, kind: undefined }
+        : { apiVersion, kind: element };
+    return value['items'].flatMap((_, index) => {
+      const item = itemOf(items, index);
+      return item
+        ? resourcesIn(item, `${place === '' ? '' : `${place}.`}items[${index}]`, [...path, 'items', index], below)
+        : [];
+    });
+  }
+  const ref = {
+    apiVersion: text(apiVersion) ?? '',
+    kind,
+    name: text(at(value, 'metadata', 'name')) ?? '',
+    namespace: text(at(value, 'metadata', 'namespace')),
+  };
+  return [{ node, value, path, place, ref, file: fileOf(value) }];
+}
+
+function itemOf(node: SourceNode, index: number): SourceNode | undefined {
+  if (node.kind === 'alias') return itemOf(node.target, index);
+  return node.kind === 'sequence' ? node.items[index]?.value : undefined;
+}
+
+/** Kustomization files may leave out their kind; kpt and kustomize pass them along all the same. */
+function isKustomization(value: ValueMap): boolean {
+  const path = fileOf(value)?.path ?? '';
+  return /(^|\/)kustomization(\.ya?ml)?$/i.test(path);
+}
+
+function text(value: Value | undefined): string | undefined {
+  return typeof value === 'string' && value !== '' ? value : undefined;
+}
+
+/** The file that an orchestrator read the object from, by its annotations (proposal: Configuration IO API Semantics). */
+function fileOf(value: ValueMap): FileRef | undefined {
+  const annotations = at(value, 'metadata', 'annotations');
+  const path = annotation(annotations, 'path');
+  if (path === undefined || path === '') return undefined;
+  const index = Number.parseInt(annotation(annotations, 'index') ?? '0', 10);
+  return { path, index: Number.isSafeInteger(index) && index >= 0 ? index : 0 };
+}
+
+function annotation(annotations: Value | undefined, name: string): string | undefined {
+  const value =
+    at(annotations, `internal.config.kubernetes.io/${name}`) ?? at(annotations, `config.kubernetes.io/${name}`);
+  return typeof value === 'string' || typeof value === 'number' ? String(value) : undefined;
+}
+
+/** How a message calls an object: `Deployment shop/web`, or by its place where it has no name. */
+export function titleOf({ ref, place }: Resource): string {
+  const name = ref.namespace === undefined ? ref.name : `${ref.namespace}/${ref.name}`;
+  return ref.name === ''
+    ? `${ref.kind} without a name (${place === '' ? 'the only document' : place})`
+    : `${ref.kind} ${name}`;
+}
+
+/** What was found, for a message: `null`, `a list`, `a mapping`, `the number 5`, `"text"`. */
+export function describeValue(value: Value | undefined): string {
+  if (value === undefined) return 'nothing';
+  if (value === null) return 'null';
+  if (isList(value)) return 'a list';
+  if (isMap(value)) return 'a mapping';
+  if (typeof value === 'string') return JSON.stringify(value.length > 60 ? `${value.slice(0, 57)}...` : value);
+  if (typeof value === 'boolean') return `the boolean ${value}`;
+  return `the number ${typeof value === 'number' ? value : value.text}`;
+}

@@ -1,0 +1,11 @@
+/** The report of a run as lines of text, for standard error. */
+import { byImportance, resultLine, type Result } from '../krm/result.ts';
+
+/**
+ * What was touched, then results with the most important first: kpt shows four lines, and on an error nothing was
+ * touched.
+ */
+export function textReport(touched: readonly string[], results: readonly Result[]): string {
+  const lines = [...touched, ...byImportance(results).map(resultLine)];
+  return lines.map((line) => `${line.replaceAll(/[\r\n]+/g, ' ')}\n`).join('');
+}

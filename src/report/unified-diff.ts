@@ -1,0 +1,137 @@
+/**
+ * A unified diff, made from the edits themselves: they know which lines change, so that nothing has to be compared.
+ * (Format: POSIX diff -u, GNU "Detailed Description of Unified Format".)
+ */
+import { sortEdits, type Edit } from '../yaml/edit.ts';
+import { lineStart, nextLine } from '../yaml/lines.ts';
+
+const CONTEXT_LINES = 3;
+
+/** A range of whole lines and the text that takes their place. */
+interface Change {
+  readonly start: number;
+  readonly end: number;
+  readonly text: string;
+}
+
+/** The diff of one text, labelled `path`; empty where nothing changes. */
+export function unifiedDiff(path: string, bytes: Buffer, edits: readonly Edit[]): string {
+  const hunks = hunksOf(bytes, wholeLines(bytes, sortEdits(edits)));
+  if (hunks.length === 0) return '';
+  const lines: string[] = [`--- a/${path}`, `+++ b/${path}`];
+  let [counted, line, shift] = [0, 1, 0];
+  for (const { start, end, changes } of hunks) {
+    line += countLines(bytes, counted, start);
+    counted = start;
+    const body = hunkLines(bytes, start, end, changes);
+    const removed = body.filter((text) => !text.startsWith('+') && !text.startsWith('\\')).length;
+    const added = body.filter((text) => !text.startsWith('-') && !text.startsWith('\\')).length;
+    lines.push(`@@ -${range(line, removed)} +${range(line + shift, added)} @@`, ...body);
+    shift += added - removed;
+  }
+  return `${lines.join('\n')}\n`;
+}
+
+/** The edits as changes of whole lines; edits of one line become one change. */
+function wholeLines(bytes: Buffer, edits: readonly Edit[]): readonly Change[] {
+  const changes: Change[] = [];
+  let group: Edit[] = [];
+  let [start, end] = [0, 0];
+  const close = (): void => {
+    if (group.length > 0) changes.push(changeOf(bytes, start, end, group));
+    group = [];
+  };
+  for (const edit of edits) {
+    const from = lineStart(bytes, edit.start);
+    if (group.length === 0 || from >= end) {
+      close();
+      start = from;
+    }
+    // An insertion at the start of a line leaves that line alone; what ends in a line break ends there.
+    const inside = edit.start === from && edit.text.endsWith('\n') && lineStart(bytes, edit.end) === edit.end;
+    end = Math.max(group.length === 0 ? 0 : end, inside ? edit.end : nextLine(bytes, edit.end));
+    group.push(edit);
+  }
+  close();
+  return changes;
+}
+
+function changeOf(bytes: Buffer, start: number, end: number, edits: readonly Edit[]): Change {
+  let [from, text] = [start, ''];
+  for (const edit of edits) {
+    text += bytes.toString('utf8', from, edit.start) + edit.text;
+    from = edit.end;
+  }
+  return { start, end, text: text + bytes.toString('utf8', from, end) };
+}
+
+interface Hunk {
+  readonly start: number;
+  readonly end: number;
+  readonly changes: readonly Change[];
+}
+
+function hunksOf(bytes: Buffer, changes: readonly Change[]): readonly Hunk[] {
+  const hunks: { start: number; end: number; changes: Change[] }[] = [];
+  for (const change of changes) {
+    let start = change.start;
+    for (let i = 0; i < CONTEXT_LINES && start > 0; i++) start = lineStart(bytes, start - 1);
+    let end = change.end;
+    for (let i = 0; i < CONTEXT_LINES && end < bytes.length; i++) end = nextLine(bytes, end);
+    const last = hunks.at(-1);
+    if (last && start <= last.end) {
+      last.end = end;
+      last.changes.push(change);
+    } else {
+      hunks.push({ start, end, changes: [change] });
+    }
+  }
+  return hunks;
+}
+
+function hunkLines(bytes: Buffer, start: number, end: number, changes: readonly Change[]): string[] {
+  const lines: string[] = [];
+  let from = start;
+  for (const change of changes) {
+    lines.push(...marked(' ', bytes.toString('utf8', from, change.start)));
+    lines.push(...changedLines(bytes.toString('utf8', change.start, change.end), change.text));
+    from = change.end;
+  }
+  return [...lines, ...marked(' ', bytes.toString('utf8', from, end))];
+}
+
+/** A change touches few lines; those that begin and end both texts stay as context. */
+function changedLines(before: string, after: string): readonly string[] {
+  const [old, now] = [linesOf(before), linesOf(after)];
+  let head = 0;
+  while (head < old.length && head < now.length && old[head] === now[head]) head++;
+  let tail = 0;
+  while (tail < old.length - head && tail < now.length - head && old.at(-1 - tail) === now.at(-1 - tail)) tail++;
+  return [
+    ...old.slice(0, head).flatMap((line) => marked(' ', line)),
+    ...old.slice(head, old.length - tail).flatMap((line) => marked('-', line)),
+    ...now.slice(head, now.length - tail).flatMap((line) => marked('+', line)),
+    ...old.slice(old.length - tail).flatMap((line) => marked(' ', line)),
+  ];
+}
+
+function linesOf(text: string): readonly string[] {
+  return text.match(/[^\n]*\n|[^\n]+$/g) ?? [];
+}
+
+function marked(mark: string, text: string): readonly string[] {
+  return linesOf(text).flatMap((line) =>
+    line.endsWith('\n') ? [mark + line.slice(0, -1)] : [mark + line, '\\ No newline at end of file'],
+  );
+}
+
+function countLines(bytes: Buffer, from: number, to: number): number {
+  let count = 0;
+  for (let at = bytes.indexOf(0x0a, from); at !== -1 && at < to; at = bytes.indexOf(0x0a, at + 1)) count++;
+  return count;
+}
+
+/** An empty range is called by the line before it. */
+function range(start: number, count: number): string {
+  return count === 1 ? String(start) : `${count === 0 ? start - 1 : start},${count}`;
+}

@@ -1,0 +1,284 @@
+/**
+ * The complete reader: fills the tree from the nodes of the `yaml` package. Reads everything that YAML allows and
+ * refuses what is invalid; used for whatever a faster reader does not vouch for.
+ */
+import { isAlias, isMap, isScalar, isSeq, parseDocument, type CST, type Node, type Pair } from 'yaml';
+import { resolvePlain, resolveTagged } from './resolve-scalar.ts';
+import { resolveAlias } from './source-node.ts';
+import type { Entry, MappingNode, ScalarNode, SequenceItem, SequenceNode, SourceNode } from './source-node.ts';
+import { Numeral, type Value } from './value.ts';
+
+/** Why a text cannot be read, and where. */
+export interface ReadProblem {
+  readonly message: string;
+  /** Byte offset in the input. */
+  readonly offset: number;
+}
+
+export type ReadResult =
+  | { readonly kind: 'tree'; readonly root: SourceNode | undefined; readonly hasAnchors: boolean }
+  | { readonly kind: 'problem'; readonly problem: ReadProblem };
+
+/** One document, or one item of a block sequence, as a range of the input. */
+export interface Slice {
+  readonly start: number;
+  readonly end: number;
+  /** Offset of the item's own dash: read as a space, so that columns and offsets stay what they are. */
+  readonly dash?: number | undefined;
+}
+
+class Refusal extends Error {
+  readonly charOffset: number;
+
+  constructor(message: string, charOffset: number) {
+    super(message);
+    this.charOffset = charOffset;
+  }
+}
+
+/**
+ * Reads one slice of the input. An empty document has no root. Invalid YAML is a problem, and so is what YAML allows
+ * but Kubernetes objects cannot hold: keys that are no scalars, an alias inside its own anchor.
+ */
+export function readWithYaml(bytes: Buffer, slice: Slice): ReadResult {
+  const text = textOf(bytes, slice);
+  const byteOffset = byteOffsets(slice, text);
+  try {
+    const lone = /\r(?!\n)/.exec(text);
+    if (lone) throw new Refusal('found a carriage return that no line feed follows', lone.index);
+    const document = parseDocument<Node, false>(text, {
+      schema: 'failsafe',
+      keepSourceTokens: true,
+      prettyErrors: false,
+      uniqueKeys: false,
+      merge: false,
+      logLevel: 'silent',
+    });
+    const error = document.errors[0];
+    if (error) throw new Refusal(plainWords(error.message), error.pos[0]);
+    if (document.contents === null) return { kind: 'tree', root: undefined, hasAnchors: false };
+    const reading = new Reading(text, byteOffset);
+    const root = reading.node(document.contents, []);
+    return { kind: 'tree', root, hasAnchors: reading.anchors.size > 0 };
+  } catch (error) {
+    if (error instanceof Refusal) {
+      return { kind: 'problem', problem: { message: error.message, offset: byteOffset(error.charOffset) } };
+    }
+    if (error instanceof RangeError) {
+      return { kind: 'problem', problem: { message: 'nested too deeply to be read', offset: slice.start } };
+    }
+    throw error;
+  }
+}
+
+function textOf(bytes: Buffer, { start, end, dash }: Slice): string {
+  if (dash === undefined) return bytes.toString('utf8', start, end);
+  return `${bytes.toString('utf8', start, dash)} ${bytes.toString('utf8', dash + 1, end)}`;
+}
+
+/** From an index in the decoded text to the offset in the input: the same distance unless a character has two bytes or more. */
+function byteOffsets({ start, end }: Slice, text: string): (index: number) => number {
+  if (text.length === end - start) return (index) => start + index;
+  const offsets = new Uint32Array(text.length + 1);
+  let at = start;
+  for (let index = 0; index < text.length; index++) {
+    offsets[index] = at;
+    const code = text.charCodeAt(index);
+    // Of a surrogate pair (4 bytes) the first half is counted with 4, the second with none.
+    if (code >= 0xdc00 && code <= 0xdfff) continue;
+    at += code < 0x80 ? 1 : code < 0x800 ? 2 : code >= 0xd800 && code <= 0xdbff ? 4 : 3;
+  }
+  offsets[text.length] = at;
+  return (index) => offsets[Math.min(index, text.length)] ?? at;
+}
+
+/** The package's messages end in advice for its own callers; one line is kept. */
+function plainWords(message: string): string {
+  const line = message.split('\n', 1)[0] ?? message;
+  return line.charAt(0).toLowerCase() + line.slice(1);
+}
+
+type Properties = readonly CST.SourceToken[];
+
+class Reading {
+  readonly anchors = new Map<string, SourceNode | undefined>();
+  readonly #text: string;
+  readonly #byteOffset: (index: number) => number;
+
+  constructor(text: string, byteOffset: (index: number) => number) {
+    this.#text = text;
+    this.#byteOffset = byteOffset;
+  }
+
+  /** `before` are the tokens between the indicator and the node: where its anchor and tag are. */
+  node(node: Node, before: Properties): SourceNode {
+    const anchor = isAlias(node) ? undefined : node.anchor;
+    if (anchor !== undefined) this.anchors.set(anchor, undefined);
+    const read = this.#content(node, before);
+    if (anchor !== undefined) this.anchors.set(anchor, read);
+    return read;
+  }
+
+  #content(node: Node, before: Properties): SourceNode {
+    if (isAlias(node)) {
+      const { start, end, propertiesStart } = this.#range(node, before);
+      const target = this.anchors.get(node.source);
+      if (target === undefined) {
+        const why = this.anchors.has(node.source) ? 'stands inside what it refers to' : 'refers to no anchor';
+        throw new Refusal(`the alias *${node.source} ${why}`, node.range?.[0] ?? 0);
+      }
+      return { kind: 'alias', start, end, propertiesStart, anchor: undefined, target };
+    }
+    if (isScalar(node)) return this.#scalar(node, before);
+    if (isMap(node)) return this.#mapping(node, before);
+    if (isSeq(node)) return this.#sequence(node, before);
+    throw new TypeError(`a node of an unknown kind: ${String(node)}`);
+  }
+
+  #range(node: Node, before: Properties): { start: number; end: number; propertiesStart: number } {
+    const [from, to] = node.range ?? [0, 0];
+    const first = before.find(isProperty);
+    const start = this.#byteOffset(from);
+    return { start, end: this.#byteOffset(to), propertiesStart: first ? this.#byteOffset(first.offset) : start };
+  }
+
+  #scalar(
+    node: Node & { value: unknown; type?: string; tag?: string; anchor?: string },
+    before: Properties,
+  ): ScalarNode {
+    const range = this.#range(node, before);
+    const text = typeof node.value === 'string' ? node.value : '';
+    const style = this.#scalarStyle(node.type, range);
+    const base = { kind: 'scalar' as const, ...range, anchor: node.anchor, style, text };
+    if (node.tag !== undefined) {
+      const value = resolveTagged(node.tag, text, style === 'plain' || style === 'empty');
+      return { ...base, value: value ?? text };
+    }
+    const value = style === 'plain' ? resolvePlain(text) : style === 'empty' ? null : text;
+    if (style !== 'literal' && style !== 'folded') return { ...base, value };
+    return { ...base, value, end: this.#byteOffset(this.#blockScalarEnd(node)) };
+  }
+
+  #scalarStyle(type: string | undefined, range: { start: number; end: number }): ScalarNode['style'] {
+    switch (type) {
+      case 'QUOTE_SINGLE':
+        return 'single';
+      case 'QUOTE_DOUBLE':
+        return 'double';
+      case 'BLOCK_LITERAL':
+        return 'literal';
+      case 'BLOCK_FOLDED':
+        return 'folded';
+      default:
+        return range.start === range.end ? 'empty' : 'plain';
+    }
+  }
+
+  /** With the keep indicator (`|+`) blank lines at the end are content, otherwise the last line of text is the end. */
+  #blockScalarEnd(node: Node): number {
+    const [from, to] = node.range ?? [0, 0];
+    const header = this.#text.slice(from, to).split('\n', 1)[0] ?? '';
+    const keeps = /^[|>]\d?\+/.test(header);
+    let end = to;
+    do {
+      if (this.#text[end - 1] !== '\n') break;
+      end -= this.#text[end - 2] === '\r' ? 2 : 1;
+    } while (!keeps);
+    return Math.max(end, from + header.trimEnd().length);
+  }
+
+  #mapping(node: Node & { items: Pair[]; anchor?: string }, before: Properties): MappingNode {
+    const range = this.#range(node, before);
+    const entries = node.items.map((pair) => this.#entry(pair as Pair<Node, Node | null>));
+    const [first, last] = [entries.at(0), entries.at(-1)];
+    const base = { kind: 'mapping' as const, ...range, anchor: node.anchor, entries };
+    const complex = entries.some((entry) => entry.key.kind !== 'scalar');
+    if (node.srcToken?.type === 'block-map' && first && last) {
+      const column = this.#column(node);
+      const rigid = complex || entries.some((entry) => entry.afterColon === undefined);
+      return { ...base, start: first.start, end: last.end, style: 'block', column, rigid };
+    }
+    const bare = this.#text[node.range?.[0] ?? 0] !== '{';
+    return { ...base, style: 'flow', column: 0, rigid: complex || bare };
+  }
+
+  #entry(pair: Pair<Node, Node | null>): Entry {
+    const item = pair.srcToken as CST.CollectionItem | undefined;
+    const separator = item?.sep ?? [];
+    const question = item?.start.find((token) => token.type === 'explicit-key-ind');
+    const colon = separator.find((token) => token.type === 'map-value-ind');
+    const key = this.node(pair.key, item?.start ?? []);
+    const keyScalar = resolveAlias(key);
+    if (keyScalar.kind !== 'scalar') throw new Refusal('found a key that is not a scalar', pair.key.range?.[0] ?? 0);
+    const afterColon = colon ? this.#byteOffset(colon.offset + 1) : undefined;
+    const read = pair.value ? this.node(pair.value, separator) : emptyAt(key.end);
+    const value = this.#placed(read, separator, afterColon ?? key.end);
+    return {
+      start: question ? this.#byteOffset(question.offset) : key.propertiesStart,
+      end: value.end,
+      afterColon,
+      name: keyName(keyScalar),
+      key,
+      value,
+      merges: keyScalar.style === 'plain' && keyScalar.text === '<<',
+    };
+  }
+
+  #sequence(node: Node & { items: unknown[]; anchor?: string }, before: Properties): SequenceNode {
+    const base = { kind: 'sequence' as const, ...this.#range(node, before), anchor: node.anchor, rigid: false };
+    const token = node.srcToken;
+    const sources = token && 'items' in token ? token.items : [];
+    if (token?.type !== 'block-seq') {
+      const items = node.items.map((item, index): SequenceItem => {
+        const source = sources[index];
+        const value = this.node(item as Node, source === undefined || source.key ? [] : source.start);
+        return { start: value.propertiesStart, end: value.end, value };
+      });
+      return { ...base, style: 'flow', column: 0, items };
+    }
+    // The package's parser keeps a comment at the end of a sequence as an item without a dash.
+    const dashed = sources.flatMap(({ start }) => {
+      const dash = start.find(({ type }) => type === 'seq-item-ind');
+      return dash ? [{ dash, start }] : [];
+    });
+    const items = dashed.map(({ dash, start }, index): SequenceItem => {
+      const read = this.node(node.items[index] as Node, start);
+      const value = this.#placed(read, start, this.#byteOffset(dash.offset + 1));
+      return { start: this.#byteOffset(dash.offset), end: value.end, value };
+    });
+    const last = items.at(-1);
+    return { ...base, end: last?.end ?? base.end, style: 'block', column: this.#column(node), items };
+  }
+
+  /** Columns are the same in characters and bytes: before a block collection's first line stand only indicators. */
+  #column(node: Node): number {
+    const from = node.range?.[0] ?? 0;
+    return from - (this.#text.lastIndexOf('\n', from - 1) + 1);
+  }
+
+  /** A value that is not there gets its place right after its indicator or properties, in front of any comment. */
+  #placed(node: SourceNode, before: Properties, afterIndicator: number): SourceNode {
+    if (node.kind !== 'scalar' || node.style !== 'empty') return node;
+    const last = before.findLast(isProperty);
+    const place = last ? this.#byteOffset(last.offset + last.source.length) : afterIndicator;
+    const propertiesStart = last ? node.propertiesStart : place;
+    const placed = { ...node, start: place, end: place, propertiesStart };
+    if (node.anchor !== undefined) this.anchors.set(node.anchor, placed);
+    return placed;
+  }
+}
+
+function isProperty(token: CST.SourceToken): boolean {
+  return token.type === 'anchor' || token.type === 'tag';
+}
+
+function emptyAt(offset: number): ScalarNode {
+  const range = { start: offset, end: offset, propertiesStart: offset, anchor: undefined };
+  return { kind: 'scalar', ...range, style: 'empty', text: '', value: null };
+}
+
+/** Keys become strings the way Go's JSON conversion makes them (sigs.k8s.io/yaml): `0644:` is "420", `yes:` is "true". */
+function keyName(key: ScalarNode): string {
+  const value: Value = key.value;
+  return value instanceof Numeral ? String(value.value) : value === null ? key.text : String(value as string | number);
+}

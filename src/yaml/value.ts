@@ -1,0 +1,109 @@
+/**
+ * Plain values: what a YAML node means to Kubernetes, without any of its text.
+ *
+ * Everything between reading and reconciling works on these. They are never mutated; a changed value shares
+ * every unchanged part with the one it was made from, so "the same object" means "nothing to edit".
+ */
+
+export type Value = null | boolean | number | string | Numeral | readonly Value[] | ValueMap;
+
+/** A mapping. Made without a prototype, so that a key such as `__proto__` or `constructor` is only a key. */
+export interface ValueMap {
+  readonly [key: string]: Value;
+}
+
+/**
+ * A number whose spelling is not the one that JavaScript would print: `0644`, `1e3`, `0x1F`, twenty digits, `.inf`.
+ * Kept as it was written, so that copying it neither changes its base nor rounds it.
+ */
+export class Numeral {
+  /** The spelling in the source, for example `0644`. */
+  readonly text: string;
+  /** Its exact value as Go's YAML 1.1 reads it: an integer of up to 64 bits as a bigint, anything else as a double. */
+  readonly value: number | bigint;
+
+  constructor(text: string, value: number | bigint) {
+    this.text = text;
+    this.value = value;
+  }
+
+  /** So that `JSON.stringify` shows a number; precision beyond a double is lost there and only there. */
+  toJSON(): number {
+    return Number(this.value);
+  }
+}
+
+export function isMap(value: Value | undefined): value is ValueMap {
+  return typeof value === 'object' && value !== null && !Array.isArray(value) && !(value instanceof Numeral);
+}
+
+export function isList(value: Value | undefined): value is readonly Value[] {
+  return Array.isArray(value);
+}
+
+/** A mapping from pairs; a later pair of the same key wins. */
+export function mapOf(pairs: Iterable<readonly [string, Value]>): ValueMap {
+  const map: Record<string, Value> = Object.create(null);
+  for (const [key, value] of pairs) map[key] = value;
+  return map;
+}
+
+/** `map` with `key` set to `value`: in its place if it is there, otherwise last. */
+export function withKey(map: ValueMap, key: string, value: Value): ValueMap {
+  return map[key] === value ? map : mapOf([...Object.entries(map), [key, value]]);
+}
+
+/** The value at a path of mapping keys, or undefined where any part of the path is absent. */
+export function at(value: Value | undefined, ...path: readonly string[]): Value | undefined {
+  let here: Value | undefined = value;
+  for (const key of path) {
+    if (!isMap(here)) return undefined;
+    here = here[key];
+  }
+  return here;
+}
+
+/** Whether two values mean the same: key order and the spelling of numbers do not count, list order does. */
+export function sameValue(a: Value, b: Value): boolean {
+  if (a === b) return true;
+  if (isNumber(a) && isNumber(b)) return sameNumber(a, b);
+  if (isList(a)) {
+    return isList(b) && a.length === b.length && a.every((item, index) => sameValue(item, b[index] ?? null));
+  }
+  if (!isMap(a) || !isMap(b)) return false;
+  const keys = Object.keys(a);
+  if (keys.length !== Object.keys(b).length) return false;
+  return keys.every((key) => {
+    const other = b[key];
+    return other !== undefined && sameValue(a[key] ?? null, other);
+  });
+}
+
+function isNumber(value: Value): value is number | Numeral {
+  return typeof value === 'number' || value instanceof Numeral;
+}
+
+function sameNumber(a: number | Numeral, b: number | Numeral): boolean {
+  const left = a instanceof Numeral ? a.value : a;
+  const right = b instanceof Numeral ? b.value : b;
+  // `==` compares a bigint with a double by mathematical value, which `===` never does.
+  // oxlint-disable-next-line eqeqeq
+  return left == right || (Number.isNaN(left) && Number.isNaN(right));
+}
+
+/** The value as JSON types, for validators and for output: a {@link Numeral} becomes a number. */
+export function toJson(value: Value): unknown {
+  if (value instanceof Numeral) return Number(value.value);
+  if (isList(value)) return value.map(toJson);
+  if (!isMap(value)) return value;
+  return mapOf(Object.entries(value).map(([key, item]) => [key, toJson(item) as Value]));
+}
+
+/** A value with the part at a path of keys and indices replaced; all the rest is shared. The path must exist. */
+export function replaceAt(value: Value, path: readonly (string | number)[], part: Value): Value {
+  const [key, ...rest] = path;
+  if (key === undefined) return part;
+  if (typeof key === 'number' && isList(value)) return value.with(key, replaceAt(value[key] ?? null, rest, part));
+  if (typeof key === 'string' && isMap(value)) return withKey(value, key, replaceAt(value[key] ?? null, rest, part));
+  throw new TypeError(`there is nothing at ${key}`);
+}
