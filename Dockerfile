@@ -1,6 +1,6 @@
 # Both images are arguments, so that a build can pin them by digest or choose others.
-ARG BUILD_IMAGE=node:24.20.0-trixie-slim
-ARG RUNTIME_IMAGE=node:24.20.0-trixie-slim
+ARG BUILD_IMAGE=node:26.11.1-bookworm-slim
+ARG RUNTIME_IMAGE=node:26.11.1-bookworm-slim
 
 FROM ${BUILD_IMAGE} AS build
 WORKDIR /build

@@ -54,7 +54,7 @@ export function parseArguments(args: readonly string[]): Invocation {
     program.addOption(new Option(flag, description));
   }
   try {
-    program.parse(args, { from: 'user' });
+    program.parse(args.map(inKebabCase), { from: 'user' });
   } catch (error) {
     if (!(error instanceof CommanderError)) throw error;
     return error.exitCode === 0 ? { kind: 'text', text } : { kind: 'problem', message: lineOf(error.message) };
@@ -84,6 +84,11 @@ function invocationOf(args: readonly string[], given: Record<string, unknown>): 
 /** The first line of commander's messages, without its own "error: ". */
 function lineOf(message: string): string {
   return message.replace(/^error: /, '').replaceAll(/\s*\n\s*/g, ' ');
+}
+
+/** `--envPlacement`, the option's own name, is `--env-placement`, too. */
+function inKebabCase(arg: string): string {
+  return arg.replace(/^--[^=]+/, kebab);
 }
 
 /** Flags are the options' names in kebab case, commander's habit and everybody's. */

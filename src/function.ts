@@ -34,6 +34,7 @@ export interface Outcome {
 }
 
 export interface Output {
+  readonly form: Envelope['form'];
   readonly input: Input;
   readonly edits: readonly Edit[];
   /** The text to write, in pieces; none where there is an error and the input was no ResourceList. */
@@ -142,7 +143,7 @@ function outcome(inputs: readonly Input[], sources: readonly Source[], report: R
     const { bytes, form } = source.envelope;
     const edits = source.edits(failed, results);
     const pieces = failed && form !== 'ResourceList' ? [] : applyEdits(bytes, edits);
-    return { input: inputs[index] as Input, edits, pieces };
+    return { form, input: inputs[index] as Input, edits, pieces };
   });
   return { outputs, results, touched: failed ? [] : report.touched, exitCode };
 }

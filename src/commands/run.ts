@@ -21,7 +21,8 @@ export function runCommand(
   destination: Destination,
 ): CommandOutcome {
   const { outputs, results, touched, exitCode } = run(inputs, flags);
-  const stderr = textReport(touched, results);
+  const inOutput = destination === 'stdout' && outputs.some(({ form }) => form === 'ResourceList');
+  const stderr = textReport(touched, results, !inOutput);
   const written = exitCode === 0 ? outputs : [];
   switch (destination) {
     case 'stdout':

@@ -5,7 +5,7 @@ import type { Report } from '../krm/report.ts';
 import { titleOf, type Resource } from '../krm/resource.ts';
 import { workloadOf, type Workload } from '../kubernetes/workloads.ts';
 import { positionAt } from '../yaml/position.ts';
-import { at, isList, isMap, replaceAt, type ValueMap } from '../yaml/value.ts';
+import { at, isList, isMap, replaceAt, scalarText, type ValueMap } from '../yaml/value.ts';
 import { planTemplate, type Injected } from './plan-template.ts';
 import type { Policy } from './policy.ts';
 import { inScope, matchingPolicies } from './scope.ts';
@@ -77,7 +77,7 @@ function exclusionOf(template: ValueMap): string | undefined {
 
 function claimsOf(value: ValueMap, { claims }: Workload): readonly string[] {
   const templates = claims && at(value, ...claims);
-  return isList(templates) ? templates.map((claim) => String(at(claim, 'metadata', 'name') ?? '')) : [];
+  return isList(templates) ? templates.map((claim) => scalarText(at(claim, 'metadata', 'name'))) : [];
 }
 
 /** `deployment shop/web`, as kubectl prints it. */

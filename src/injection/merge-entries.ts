@@ -4,7 +4,7 @@
  */
 import type { ConflictStrategy } from '../krm/options.ts';
 import { mountPathKey, sameAfterDefaults, sameMount, sameVariable, sameVolume } from '../kubernetes/api-defaults.ts';
-import { at, isMap, type Value, type ValueMap } from '../yaml/value.ts';
+import { at, isMap, nameOf, scalarText, type Value, type ValueMap } from '../yaml/value.ts';
 import type { Policy } from './policy.ts';
 
 export type ListName = 'env' | 'envFrom' | 'volumes' | 'volumeMounts';
@@ -24,16 +24,11 @@ export const LIST_RULES: Readonly<Record<ListName, ListRule>> = {
   volumeMounts: { keyOf: mountPathKey, same: sameMount, title: (entry) => `volumeMount ${mountPathKey(entry)}` },
 };
 
-function nameOf(entry: ValueMap): string {
-  const { name } = entry;
-  return typeof name === 'string' ? name : '';
-}
-
 /** Prefix, kind and name of an environment source. */
 function sourceOf(entry: ValueMap): readonly [prefix: string, kind: string, name: string] {
   const kind = Object.keys(entry).find((field) => field !== 'prefix' && isMap(entry[field])) ?? '';
   const { prefix } = entry;
-  return [typeof prefix === 'string' ? prefix : '', kind, String(at(entry, kind, 'name') ?? '')];
+  return [typeof prefix === 'string' ? prefix : '', kind, scalarText(at(entry, kind, 'name'))];
 }
 
 function titleOfSource(entry: ValueMap): string {

@@ -1,7 +1,7 @@
 /** Where injected variables go among the container's own. */
 import { references } from '../kubernetes/expansion.ts';
 import type { EnvPlacement } from '../krm/options.ts';
-import type { Value, ValueMap } from '../yaml/value.ts';
+import { nameOf, type Value, type ValueMap } from '../yaml/value.ts';
 
 /**
  * The list with the added variables in their places; neither the own variables nor the added ones change their order
@@ -26,14 +26,14 @@ export function placeVariables(
 function placesOf(own: readonly Value[], added: readonly ValueMap[]): readonly number[] {
   const referred = own.map((variable) => new Set(referencesOf(variable)));
   const places = added.map((variable) => {
-    const first = referred.findIndex((names) => names.has(String(variable['name'])));
+    const first = referred.findIndex((names) => names.has(nameOf(variable)));
     return first === -1 ? own.length : first;
   });
   // What an added variable itself refers to, among the added ones before it, must come no later than it does.
   for (let user = added.length - 1; user >= 0; user--) {
     const names = new Set(referencesOf(added[user] ?? null));
     for (let used = 0; used < user; used++) {
-      if (names.has(String(added[used]?.['name']))) places[used] = Math.min(places[used] ?? 0, places[user] ?? 0);
+      if (names.has(nameOf(added[used]))) places[used] = Math.min(places[used] ?? 0, places[user] ?? 0);
     }
   }
   return places;

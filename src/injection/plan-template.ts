@@ -7,7 +7,7 @@ import type { Resource } from '../krm/resource.ts';
 import { titleOf } from '../krm/resource.ts';
 import type { Result, Severity } from '../krm/result.ts';
 import { compare } from '../krm/result.ts';
-import { at, isList, isMap, mapOf, toJson, withKey, type Value, type ValueMap } from '../yaml/value.ts';
+import { at, isList, isMap, mapOf, nameOf, scalarText, toJson, withKey, type Value, type ValueMap } from '../yaml/value.ts';
 import { LIST_RULES, mergeEntries, type Clash, type ListName, type Wanted } from './merge-entries.ts';
 import { placeVariables } from './placement.ts';
 import { policyTitle, type Policy } from './policy.ts';
@@ -143,7 +143,7 @@ class Planning {
     let annotations: ValueMap = isMap(before) ? before : mapOf([]);
     for (const policy of this.#policies) {
       const names = new Set(
-        String(annotations[policy.annotation] ?? '')
+        scalarText(annotations[policy.annotation])
           .split(',')
           .filter(Boolean),
       );
@@ -219,11 +219,6 @@ function containersOf(template: ValueMap, { initContainers }: Options): readonly
     if (!isList(containers)) return [];
     return containers.flatMap((container, index) => (isMap(container) ? [{ list, index, container }] : []));
   });
-}
-
-function nameOf(entry: ValueMap): string {
-  const { name } = entry;
-  return typeof name === 'string' ? name : '';
 }
 
 /** An entry in a message: a plain variable as its value, anything else as JSON without its name. */

@@ -5,7 +5,7 @@ import { describeValue, titleOf } from '../krm/resource.ts';
 import type { Result } from '../krm/result.ts';
 import type { LabelSelector, LabelSelectorRequirement } from '../kubernetes/label-selector.ts';
 import { nodeAt } from '../yaml/source-node.ts';
-import { at, isList, isMap, mapOf, toJson, type Value, type ValueMap } from '../yaml/value.ts';
+import { at, isList, isMap, mapOf, scalarText, toJson, type Value, type ValueMap } from '../yaml/value.ts';
 import { policyProblems } from './policy-problems.ts';
 
 export interface Policy {
@@ -97,7 +97,7 @@ export function readPolicy(resource: Resource): ReadPolicy {
     envFrom: entriesOf(spec, 'envFrom').map(withConfigMapRef),
     volumes: entriesOf(spec, 'volumes'),
     volumeMounts: entriesOf(spec, 'volumeMounts'),
-    containers: isList(containers) ? containers.map(String) : undefined,
+    containers: isList(containers) ? containers.map(scalarText) : undefined,
   };
   return { policy, results };
 }
@@ -114,7 +114,7 @@ function textOfValue({ node, value }: Resource, index: number): string | undefin
   if (found === undefined || found === null || typeof found === 'string') return undefined;
   const scalar = nodeAt(node, ['spec', 'env', index, 'value']);
   const target = scalar?.kind === 'alias' ? scalar.target : scalar;
-  return target?.kind === 'scalar' ? target.text : String(found);
+  return target?.kind === 'scalar' ? target.text : scalarText(found);
 }
 
 /** The proposal for optional ConfigMaps spells `configMapRef` as `configMap`; what is written is what the API has. */
@@ -138,7 +138,7 @@ function configDataPaths(spec: Value | undefined): (readonly [number, string])[]
 function selectorOf(value: Value | undefined): LabelSelector {
   const labels = at(value, 'matchLabels');
   const expressions = at(value, 'matchExpressions');
-  const matchLabels = isMap(labels) ? Object.entries(labels).map(([key, label]) => [key, String(label)]) : [];
+  const matchLabels = isMap(labels) ? Object.entries(labels).map(([key, label]) => [key, scalarText(label)]) : [];
   return {
     matchLabels: Object.fromEntries(matchLabels) as Record<string, string>,
     matchExpressions: isList(expressions) ? expressions.filter(isMap).map(requirementOf) : [],
@@ -148,8 +148,8 @@ function selectorOf(value: Value | undefined): LabelSelector {
 function requirementOf(value: ValueMap): LabelSelectorRequirement {
   const values = value['values'];
   return {
-    key: String(value['key']),
+    key: scalarText(value['key']),
     operator: value['operator'] as LabelSelectorRequirement['operator'],
-    values: isList(values) ? values.map(String) : [],
+    values: isList(values) ? values.map(scalarText) : [],
   };
 }

@@ -62,9 +62,9 @@ export function templateProblems(
     return [{ path: fieldPath(path), message, offset: duplicate.start }];
   }
   const problems: TemplateProblem[] = [];
-  const expect = (what: 'mapping' | 'list', value: Value | undefined, ...at: (string | number)[]): boolean => {
+  const expect = (what: 'mapping' | 'list', value: Value | undefined, ...place: (string | number)[]): boolean => {
     if (what === 'list' ? isList(value) : isMap(value)) return true;
-    problems.push({ path: fieldPath([...path, ...at]), message: `expected a ${what}, found ${describeValue(value)}` });
+    problems.push({ path: fieldPath([...path, ...place]), message: `expected a ${what}, found ${describeValue(value)}` });
     return false;
   };
   const expectEntries = (holder: ValueMap, list: string, ...place: (string | number)[]): void => {

@@ -1,5 +1,5 @@
 /** The options of the function, in one table: function config, flags and help all come from it. */
-import { isList, isMap, Numeral, type Value, type ValueMap } from '../yaml/value.ts';
+import { isList, isMap, Numeral, scalarText, type Value, type ValueMap } from '../yaml/value.ts';
 import { nearestName } from './nearest-name.ts';
 import { describeValue } from './resource.ts';
 
@@ -96,7 +96,7 @@ export function parseOptions(values: ValueMap): ParsedOptions {
     if ('problems' in parsed) problems.push(...parsed.problems);
     else if (parsed.value !== undefined) options[name] = parsed.value;
   }
-  return { options: options as Partial<Options>, problems };
+  return { options, problems };
 }
 
 type ParsedOption = { readonly value: unknown } | { readonly problems: readonly OptionProblem[] };
@@ -170,5 +170,5 @@ function parseWorkload(value: Value, path: string): ParsedOption {
     const what = 'the path to the pod template, such as spec.jobTargetRef.template';
     problems.push(...expected(`${path}.template`, what, template).problems);
   }
-  return problems.length > 0 ? { problems } : { value: { group, kind, template: String(template).split('.') } };
+  return problems.length > 0 ? { problems } : { value: { group, kind, template: scalarText(template).split('.') } };
 }

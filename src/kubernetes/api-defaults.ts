@@ -3,7 +3,7 @@
  * defaults (Kubernetes API reference, EnvVar, EnvFromSource, Volume, VolumeMount; k8s.io/kubernetes
  * pkg/apis/core/v1/defaults.go).
  */
-import { isList, isMap, mapOf, Numeral, sameValue, type Value, type ValueMap } from '../yaml/value.ts';
+import { isList, isMap, mapOf, sameValue, scalarText, type Value, type ValueMap } from '../yaml/value.ts';
 
 /** Fields that the server fills in, by the field above them and their own name. */
 const DEFAULTS: Readonly<Record<string, Value>> = {
@@ -50,7 +50,7 @@ function withTextValue(variable: ValueMap): ValueMap {
   const value = variable['value'];
   if (value === undefined || typeof value === 'string' || value === null || isMap(value) || isList(value))
     return variable;
-  return mapOf([...Object.entries(variable), ['value', value instanceof Numeral ? value.text : String(value)]]);
+  return mapOf([...Object.entries(variable), ['value', scalarText(value)]]);
 }
 
 /** Equality of mounts: `/cache/` is `/cache`. */
@@ -83,5 +83,5 @@ function isDefault(path: string, name: string, value: Value): boolean {
   if (value === null || value === false || (isList(value) && value.length === 0)) return true;
   if (value === '') return name !== 'storageClassName';
   const preset = DEFAULTS[path];
-  return preset !== undefined && (sameValue(value, preset) || String(value) === preset);
+  return preset !== undefined && (sameValue(value, preset) || scalarText(value) === preset);
 }

@@ -1,5 +1,5 @@
 /** Which items of a list stay when it becomes another list. */
-import { isMap, type Value } from './value.ts';
+import { isMap, scalarText, type Value } from './value.ts';
 
 /** For every item of `desired`, the index of the item of `current` that it is made from, or undefined for a new one. */
 export type Alignment = readonly (number | undefined)[];
@@ -33,7 +33,7 @@ export function align(current: readonly Value[], desired: readonly Value[]): Ali
 function identity(value: Value): string {
   if (isMap(value)) {
     const field = IDENTIFYING.find((name) => typeof value[name] === 'string' || typeof value[name] === 'number');
-    if (field !== undefined) return `${field}=${String(value[field])}`;
+    if (field !== undefined) return `${field}=${scalarText(value[field])}`;
   }
   return JSON.stringify(value);
 }

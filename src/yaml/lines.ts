@@ -1,4 +1,4 @@
-/** Where lines start and end around an offset of the input. */
+/** Where lines start and end around an offset of the input, and which lines of comment belong together. */
 
 const LINE_FEED = 0x0a;
 const CARRIAGE_RETURN = 0x0d;
@@ -6,9 +6,14 @@ const SPACE = 0x20;
 const TAB = 0x09;
 const HASH = 0x23;
 
-/** Offset of the first byte of the line that `offset` is on. */
+/** Offset of the first byte of the line that `offset` is on; a byte order mark is in front of the first line. */
 export function lineStart(bytes: Buffer, offset: number): number {
-  return offset === 0 ? 0 : bytes.lastIndexOf(LINE_FEED, offset - 1) + 1;
+  const start = offset === 0 ? 0 : bytes.lastIndexOf(LINE_FEED, offset - 1) + 1;
+  return start === 0 && hasByteOrderMark(bytes) ? 3 : start;
+}
+
+function hasByteOrderMark(bytes: Buffer): boolean {
+  return bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf;
 }
 
 /** Offset of the line break (LF or CRLF) that ends the line of `offset`, or the end of the input. */
@@ -24,6 +29,11 @@ export function nextLine(bytes: Buffer, offset: number): number {
   return feed === -1 ? bytes.length : feed + 1;
 }
 
+/** Offset of the line break that ends the line before the one at `line`; 0 where that is the first. */
+export function previousLineEnd(bytes: Buffer, line: number): number {
+  return line === 0 ? 0 : lineEnd(bytes, lineStart(bytes, line - 1));
+}
+
 /** Offset of the first byte from `offset` on that is no space and no tab; never past the end of the line. */
 export function skipBlanks(bytes: Buffer, offset: number): number {
   let at = offset;
@@ -36,15 +46,61 @@ export function isBlank(bytes: Buffer, start: number, end: number): boolean {
   return skipBlanks(bytes, start) >= end;
 }
 
+/** Whether nothing but spaces and tabs follows on the line. */
+export function endsLine(bytes: Buffer, offset: number): boolean {
+  return isBlank(bytes, offset, lineEnd(bytes, offset));
+}
+
+/** Whether nothing but spaces and tabs comes before on the line. */
+export function startsLine(bytes: Buffer, offset: number): boolean {
+  return isBlank(bytes, lineStart(bytes, offset), offset);
+}
+
+/** Whether two offsets, the first one not behind the second, are on different lines. */
+export function isBelow(bytes: Buffer, above: number, below: number): boolean {
+  return bytes.subarray(above, below).includes(LINE_FEED);
+}
+
 /** Column of an offset, in bytes from the start of its line. */
 export function columnAt(bytes: Buffer, offset: number): number {
   return offset - lineStart(bytes, offset);
+}
+
+/** The spaces and tabs that the line of an offset begins with. */
+export function marginAt(bytes: Buffer, offset: number): string {
+  const start = lineStart(bytes, offset);
+  return bytes.toString('latin1', start, skipBlanks(bytes, start));
 }
 
 /** Column of the comment that a line consists of, or undefined where the line is anything else. */
 export function commentColumn(bytes: Buffer, start: number): number | undefined {
   const at = skipBlanks(bytes, start);
   return bytes[at] === HASH ? at - start : undefined;
+}
+
+/** The start of the lines of comment, at the same column, that stand right above a line: they speak of it. */
+export function startWithCommentsAbove(bytes: Buffer, line: number, column: number, limit: number): number {
+  let from = line;
+  while (from > limit) {
+    const above = lineStart(bytes, from - 1);
+    if (above < limit || above === from || commentColumn(bytes, above) !== column) break;
+    from = above;
+  }
+  return from;
+}
+
+/**
+ * The end of the line of `offset`, or of the last line of comment below that is indented deeper than `column`: such
+ * comments belong to what ends here, and in front of them no block scalar may come to stand, which would take them in.
+ */
+export function endWithCommentsBelow(bytes: Buffer, offset: number, column: number): number {
+  let end = lineEnd(bytes, offset);
+  for (let line = nextLine(bytes, end); line < bytes.length; line = nextLine(bytes, line)) {
+    const comment = commentColumn(bytes, line);
+    if (comment === undefined ? !endsLine(bytes, line) : comment <= column) break;
+    if (comment !== undefined) end = lineEnd(bytes, line);
+  }
+  return end;
 }
 
 /** The line break of the input: that of its first line, LF where it has only one line. */

@@ -17,5 +17,5 @@ export function positionAt(bytes: Buffer, offset: number): Position {
     line++;
     lineStart = at + 1;
   }
-  return { line, column: [...bytes.toString('utf8', lineStart, offset)].length + 1 };
+  return { line, column: Array.from(bytes.toString('utf8', lineStart, offset)).length + 1 };
 }

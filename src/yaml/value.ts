@@ -99,6 +99,13 @@ export function toJson(value: Value): unknown {
   return mapOf(Object.entries(value).map(([key, item]) => [key, toJson(item) as Value]));
 }
 
+/** The text of a scalar: of a number as it was spelled; empty for null and everything that is no scalar. */
+export function scalarText(value: Value | undefined): string {
+  if (typeof value === 'string') return value;
+  if (typeof value === 'number' || typeof value === 'boolean') return String(value);
+  return value instanceof Numeral ? value.text : '';
+}
+
 /** A value with the part at a path of keys and indices replaced; all the rest is shared. The path must exist. */
 export function replaceAt(value: Value, path: readonly (string | number)[], part: Value): Value {
   const [key, ...rest] = path;
@@ -106,4 +113,9 @@ export function replaceAt(value: Value, path: readonly (string | number)[], part
   if (typeof key === 'number' && isList(value)) return value.with(key, replaceAt(value[key] ?? null, rest, part));
   if (typeof key === 'string' && isMap(value)) return withKey(value, key, replaceAt(value[key] ?? null, rest, part));
   throw new TypeError(`there is nothing at ${key}`);
+}
+
+/** The `name` of a mapping, by which Kubernetes tells the entries of most lists apart; empty where it has none. */
+export function nameOf(value: Value | undefined): string {
+  return scalarText(at(value, 'name'));
 }
