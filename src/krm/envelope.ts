@@ -5,9 +5,9 @@
 import { isUtf8 } from 'node:buffer';
 import type { Edit } from '../yaml/edit.ts';
 import { lineBreakOf } from '../yaml/lines.ts';
-import { outlineScalar, type OutlineEntry } from '../yaml/outline.ts';
+import { outlineScalar, type Outline, type OutlineEntry } from '../yaml/outline.ts';
 import { positionAt } from '../yaml/position.ts';
-import { readWithYaml, type ReadProblem, type Slice } from '../yaml/read-with-yaml.ts';
+import { readWithYaml, type ReadProblem } from '../yaml/read-with-yaml.ts';
 import { reconcile } from '../yaml/reconcile.ts';
 import { renderEntry } from '../yaml/render.ts';
 import { entryOf, valueOf, type SourceNode } from '../yaml/source-node.ts';
@@ -30,13 +30,25 @@ export interface Tree {
 
 /** A part of the input that is read and edited by itself: an item, a document of a stream, or a whole list. */
 export interface Unit {
-  readonly slice: Slice;
-  /** How a message calls it: `items[3]`, `document 2`, empty for the whole of the input. */
-  readonly place: string;
-  /** Its top-level keys, where its lines show them beyond doubt. */
-  readonly outline: { readonly entries: readonly OutlineEntry[]; readonly column: number } | undefined;
+  readonly slice: ItemRange | DocumentRange;
+  /** Position among the items or documents; undefined for a unit that is the whole of the input. */
+  readonly index: number | undefined;
   /** Set where it has been read already. */
   readonly tree: Tree | undefined;
+}
+
+/** How a message calls a unit: `items[3]`, `document 2`, or nothing where there is only one. */
+export function placeOf({ slice, index }: Unit): string {
+  if (index === undefined) return '';
+  return 'dash' in slice ? `items[${index}]` : `document ${index + 1}`;
+}
+
+/** The top-level keys of a unit, where its lines show them beyond doubt. */
+export function outlineOf(bytes: Buffer, { slice, tree }: Unit): Outline | undefined {
+  if (tree) return undefined;
+  if ('dash' in slice) return outlineItem(bytes, slice);
+  const entries = outlineDocument(bytes, slice);
+  return entries && { entries, column: 0 };
 }
 
 export interface Envelope {
@@ -87,12 +99,7 @@ function list(
   ranges: readonly ItemRange[],
 ): Envelope | Refusal {
   const base = { bytes, list: document, entries };
-  const units = ranges.map((item, index): Unit => ({
-    slice: { start: item.start, end: item.end, dash: item.dash },
-    place: `items[${index}]`,
-    outline: outlineItem(bytes, item),
-    tree: undefined,
-  }));
+  const units = ranges.map((slice, index): Unit => ({ slice, index, tree: undefined }));
   if (kind !== 'ResourceList') return { ...base, form: 'List', units, functionConfig: undefined, results: [] };
   const config = readEntry(bytes, entries, 'functionConfig');
   const results = readEntry(bytes, entries, 'results');
@@ -109,7 +116,7 @@ export function readListWhole(bytes: Buffer, document: DocumentRange): Envelope 
   const tree: Tree = { root: read.root, hasAnchors: read.hasAnchors };
   const value = valueOf(tree.root);
   const kind = isMap(value) ? value['kind'] : undefined;
-  const unit: Unit = { slice: document, place: '', outline: undefined, tree };
+  const unit: Unit = { slice: document, index: undefined, tree };
   const base = { bytes, units: [unit], entries: [] };
   if (!isMap(value) || typeof kind !== 'string' || !isListKind(kind)) {
     return { ...base, form: 'stream', list: undefined, functionConfig: undefined, results: [] };
@@ -129,11 +136,8 @@ export function readListWhole(bytes: Buffer, document: DocumentRange): Envelope 
 }
 
 function stream(bytes: Buffer, documents: readonly DocumentRange[]): Envelope | Refusal {
-  const units = documents.map((document, index): Unit => {
-    const entries = outlineDocument(bytes, document);
-    const place = documents.length === 1 ? '' : `document ${index + 1}`;
-    return { slice: document, place, outline: entries && { entries, column: 0 }, tree: undefined };
-  });
+  const alone = documents.length === 1;
+  const units = documents.map((slice, index): Unit => ({ slice, index: alone ? undefined : index, tree: undefined }));
   return { bytes, form: 'stream', units, list: undefined, entries: [], functionConfig: undefined, results: [] };
 }
 
@@ -161,7 +165,7 @@ export function resultsEdits(
   const items = entries.find(({ name }) => name === 'items');
   const start = items?.start ?? document.content;
   const first = units[0]?.slice;
-  const sequenceOffset = first?.dash === undefined ? 0 : first.dash - first.start;
+  const sequenceOffset = first && 'dash' in first ? first.dash - first.start : 0;
   const text = `${renderEntry('results', added, 0, { step: 2, sequenceOffset, literals: true })}\n`;
   return [{ start, end: start, text: text.replaceAll('\n', lineBreakOf(bytes)) }];
 }

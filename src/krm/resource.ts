@@ -65,9 +65,7 @@ export function resourcesIn(
         : { apiVersion, kind: element };
     return value['items'].flatMap((_, index) => {
       const item = itemOf(items, index);
-      return item
-        ? resourcesIn(item, `${place === '' ? '' : `${place}.`}items[${index}]`, [...path, 'items', index], below)
-        : [];
+      return item ? resourcesIn(item, inPlace(place, `items[${index}]`), [...path, 'items', index], below) : [];
     });
   }
   const ref = {
@@ -77,6 +75,11 @@ export function resourcesIn(
     namespace: text(at(value, 'metadata', 'namespace')),
   };
   return [{ node, value, path, place, ref, file: fileOf(value) }];
+}
+
+/** `items[3].items[0]`, but `document 2, items[0]`. */
+function inPlace(place: string, part: string): string {
+  return place === '' ? part : `${place}${place.endsWith(']') ? '.' : ', '}${part}`;
 }
 
 function itemOf(node: SourceNode, index: number): SourceNode | undefined {

@@ -1,7 +1,7 @@
 /** What can be told of a unit from its lines, so that most of them need not be read. Undefined: read it to know. */
-import { outlineScalar, outlineValue } from '../yaml/outline.ts';
+import { outlineScalar, outlineValue, type Outline } from '../yaml/outline.ts';
 import { resolvePlain } from '../yaml/resolve-scalar.ts';
-import { textOf, type Unit } from './envelope.ts';
+import { outlineOf, textOf, type Unit } from './envelope.ts';
 
 export interface Sniffed {
   readonly apiVersion: string;
@@ -9,7 +9,8 @@ export interface Sniffed {
 }
 
 /** The kind of the object that a unit is. */
-export function sniffKind(bytes: Buffer, { outline }: Unit): Sniffed | undefined {
+export function sniffKind(bytes: Buffer, unit: Unit): Sniffed | undefined {
+  const outline = outlineOf(bytes, unit);
   if (outline === undefined) return undefined;
   const kind = textOf(bytes, outline.entries, 'kind');
   const apiVersion = textOf(bytes, outline.entries, 'apiVersion');
@@ -42,8 +43,8 @@ export function sniffLabels(
 }
 
 /** The block mapping at a path of keys; null where a key of the path is absent. */
-function mappingAt(bytes: Buffer, { outline }: Unit, path: readonly string[]): Unit['outline'] | null {
-  let here = outline;
+function mappingAt(bytes: Buffer, unit: Unit, path: readonly string[]): Outline | null | undefined {
+  let here = outlineOf(bytes, unit);
   for (const key of path) {
     if (here === undefined) return undefined;
     const entry = here.entries.find(({ name }) => name === key);

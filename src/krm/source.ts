@@ -3,7 +3,7 @@ import type { Edit } from '../yaml/edit.ts';
 import { reconcile } from '../yaml/reconcile.ts';
 import { valueOf } from '../yaml/source-node.ts';
 import { at, replaceAt, withKey, type Value, type ValueMap } from '../yaml/value.ts';
-import { problemAt, readUnit, resultsEdits, type Envelope, type Tree, type Unit } from './envelope.ts';
+import { placeOf, problemAt, readUnit, resultsEdits, type Envelope, type Tree, type Unit } from './envelope.ts';
 import type { Report } from './report.ts';
 import { resourcesIn, type Resource } from './resource.ts';
 import { newResults, type Result } from './result.ts';
@@ -62,7 +62,7 @@ export class Source {
     const read = readUnit(bytes, unit);
     const inList = form !== 'stream' && unit.tree === undefined;
     if (read === 'empty') {
-      if (inList) this.#refuse(unit.place, 'expected a Kubernetes object, found null');
+      if (inList) this.#refuse(placeOf(unit), 'expected a Kubernetes object, found null');
       return undefined;
     }
     // By itself an item may look broken, or hide that its anchors are used elsewhere.
@@ -71,22 +71,22 @@ export class Source {
       return undefined;
     }
     if ('kind' in read) {
-      this.#refuse(unit.place, read.message);
+      this.#refuse(placeOf(unit), read.message);
       return undefined;
     }
     if (form === 'stream' && at(valueOf(read.root), 'kind') === 'ResourceList') {
-      this.#refuse(unit.place, 'expected the ResourceList to be the only document');
+      this.#refuse(placeOf(unit), 'expected the ResourceList to be the only document');
       return undefined;
     }
     return read;
   }
 
   #resources(unit: Unit, { root }: Tree): readonly Resource[] {
-    const { bytes, units } = this.envelope;
-    return resourcesIn(root, unit.place).flatMap((found) => {
+    const { bytes } = this.envelope;
+    return resourcesIn(root, placeOf(unit)).flatMap((found) => {
       if ('ref' in found) {
         if (this.#path === undefined) return [found];
-        return [{ ...found, file: { path: this.#path, index: Math.max(units.indexOf(unit), 0) } }];
+        return [{ ...found, file: { path: this.#path, index: unit.index ?? 0 } }];
       }
       // Among the files of a folder there are others than Kubernetes objects: values, settings of tools.
       if (this.#path !== undefined) return [];

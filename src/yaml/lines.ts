@@ -6,14 +6,15 @@ const SPACE = 0x20;
 const TAB = 0x09;
 const HASH = 0x23;
 
-/** Offset of the first byte of the line that `offset` is on; a byte order mark is in front of the first line. */
+/** Offset of the first byte of the line that `offset` is on. */
 export function lineStart(bytes: Buffer, offset: number): number {
-  const start = offset === 0 ? 0 : bytes.lastIndexOf(LINE_FEED, offset - 1) + 1;
-  return start === 0 && hasByteOrderMark(bytes) ? 3 : start;
+  return offset === 0 ? 0 : bytes.lastIndexOf(LINE_FEED, offset - 1) + 1;
 }
 
-function hasByteOrderMark(bytes: Buffer): boolean {
-  return bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf;
+/** The same, but behind a byte order mark, which has no column. */
+function textStart(bytes: Buffer, offset: number): number {
+  const start = lineStart(bytes, offset);
+  return start === 0 && bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf ? 3 : start;
 }
 
 /** Offset of the line break (LF or CRLF) that ends the line of `offset`, or the end of the input. */
@@ -53,7 +54,7 @@ export function endsLine(bytes: Buffer, offset: number): boolean {
 
 /** Whether nothing but spaces and tabs comes before on the line. */
 export function startsLine(bytes: Buffer, offset: number): boolean {
-  return isBlank(bytes, lineStart(bytes, offset), offset);
+  return isBlank(bytes, textStart(bytes, offset), offset);
 }
 
 /** Whether two offsets, the first one not behind the second, are on different lines. */
@@ -63,12 +64,12 @@ export function isBelow(bytes: Buffer, above: number, below: number): boolean {
 
 /** Column of an offset, in bytes from the start of its line. */
 export function columnAt(bytes: Buffer, offset: number): number {
-  return offset - lineStart(bytes, offset);
+  return offset - textStart(bytes, offset);
 }
 
 /** The spaces and tabs that the line of an offset begins with. */
 export function marginAt(bytes: Buffer, offset: number): string {
-  const start = lineStart(bytes, offset);
+  const start = textStart(bytes, offset);
   return bytes.toString('latin1', start, skipBlanks(bytes, start));
 }
 
@@ -83,7 +84,7 @@ export function startWithCommentsAbove(bytes: Buffer, line: number, column: numb
   let from = line;
   while (from > limit) {
     const above = lineStart(bytes, from - 1);
-    if (above < limit || above === from || commentColumn(bytes, above) !== column) break;
+    if (commentColumn(bytes, above) !== column) break;
     from = above;
   }
   return from;

@@ -15,6 +15,12 @@ export interface OutlineEntry {
   readonly end: number;
 }
 
+/** The entries of a block mapping and the column of its keys. */
+export interface Outline {
+  readonly entries: readonly OutlineEntry[];
+  readonly column: number;
+}
+
 const [LF, CR, TAB, SPACE, HASH, DASH, COLON] = [0x0a, 0x0d, 0x09, 0x20, 0x23, 0x2d, 0x3a];
 const [DOUBLE_QUOTE, SINGLE_QUOTE, BACKSLASH] = [0x22, 0x27, 0x5c];
 
@@ -74,11 +80,7 @@ export function outline(
 }
 
 /** The entries of the block mapping that is the value of an entry whose key stands at `column`. */
-export function outlineValue(
-  bytes: Buffer,
-  entry: OutlineEntry,
-  column: number,
-): { readonly entries: readonly OutlineEntry[]; readonly column: number } | undefined {
+export function outlineValue(bytes: Buffer, entry: OutlineEntry, column: number): Outline | undefined {
   if (!isEmptyOnLine(bytes, entry.afterColon)) return undefined;
   for (let line = nextLine(bytes, entry.afterColon); line < entry.end; line = nextLine(bytes, line)) {
     let at = line;

@@ -7,7 +7,7 @@
  * answer is undefined, and the document has to be read whole.
  */
 import { lineEnd, nextLine, skipBlanks } from './lines.ts';
-import { outline, outlineValue, type OutlineEntry } from './outline.ts';
+import { outline, outlineValue, type Outline, type OutlineEntry } from './outline.ts';
 
 export interface DocumentRange {
   /** First byte: the directives or the `---` line, if the document has any. */
@@ -136,10 +136,7 @@ export function splitItems(bytes: Buffer, entry: OutlineEntry): readonly ItemRan
 }
 
 /** The entries of an item whose content is a block mapping, with the column of its keys. */
-export function outlineItem(
-  bytes: Buffer,
-  item: ItemRange,
-): { readonly entries: readonly OutlineEntry[]; readonly column: number } | undefined {
+export function outlineItem(bytes: Buffer, item: ItemRange): Outline | undefined {
   const content = skipBlanks(bytes, item.dash + 1);
   if (content < lineEnd(bytes, item.dash) && bytes[content] !== HASH) {
     const column = content - item.start;
