@@ -1,5 +1,5 @@
 /** Which items of a list stay when it becomes another list. */
-import { isMap, scalarText, type Value } from './value.ts';
+import { at, isList, isMap, nameOf, scalarText, type Value, type ValueMap } from './value.ts';
 
 /** For every item of `desired`, the index of the item of `current` that it is made from, or undefined for a new one. */
 export type Alignment = readonly (number | undefined)[];
@@ -9,33 +9,60 @@ const IDENTIFYING = ['mountPath', 'devicePath', 'name', 'containerPort', 'ip', '
 
 /**
  * Pairs the items of two lists by identity, in order: a longest common subsequence, so that what is in both keeps
- * its text and only the rest is removed or inserted.
+ * its text and only the rest is removed or inserted. What has no identity and stands between the same neighbours in
+ * both lists is paired by position.
  */
 export function align(current: readonly Value[], desired: readonly Value[]): Alignment {
-  const from = current.map(identity);
-  const to = desired.map(identity);
-  const result: (number | undefined)[] = Array.from({ length: to.length });
+  const result: (number | undefined)[] = Array.from({ length: desired.length });
+  const same = (from: number, to: number): boolean => {
+    const [a, b] = [current[from], desired[to]];
+    return a !== undefined && b !== undefined && (a === b || identity(a) === identity(b));
+  };
   let head = 0;
-  while (head < from.length && head < to.length && from[head] === to[head]) {
+  while (same(head, head)) {
     result[head] = head;
     head++;
   }
-  let tail = 0;
-  while (tail < from.length - head && tail < to.length - head && from.at(-1 - tail) === to.at(-1 - tail)) {
-    tail++;
-    result[to.length - tail] = from.length - tail;
+  let [from, to] = [current.length, desired.length];
+  while (from > head && to > head && same(from - 1, to - 1)) result[--to] = --from;
+  const pairs = commonSubsequence(current.slice(head, from).map(identity), desired.slice(head, to).map(identity));
+  let [nextFrom, nextTo] = [head, head];
+  for (const [a, b] of [...pairs, [from - head, to - head] as const]) {
+    pairByPosition(current, desired, result, [nextFrom, nextTo], [head + a, head + b]);
+    if (head + b < to) result[head + b] = head + a;
+    [nextFrom, nextTo] = [head + a + 1, head + b + 1];
   }
-  const middle = commonSubsequence(from.slice(head, from.length - tail), to.slice(head, to.length - tail));
-  for (const [a, b] of middle) result[head + b] = head + a;
   return result;
 }
 
-function identity(value: Value): string {
-  if (isMap(value)) {
-    const field = IDENTIFYING.find((name) => typeof value[name] === 'string' || typeof value[name] === 'number');
-    if (field !== undefined) return `${field}=${scalarText(value[field])}`;
+/** Pairs collections without an identity of their own in a range of both lists where nothing else corresponds. */
+function pairByPosition(
+  current: readonly Value[],
+  desired: readonly Value[],
+  result: (number | undefined)[],
+  [from, to]: readonly [number, number],
+  [fromEnd, toEnd]: readonly [number, number],
+): void {
+  for (let a = from, b = to; a < fromEnd && b < toEnd; a++, b++) {
+    if (isNameless(current[a]) && isNameless(desired[b])) result[b] = a;
   }
-  return JSON.stringify(value);
+}
+
+function isNameless(value: Value | undefined): boolean {
+  return isList(value) || (isMap(value) && nameIn(value) === undefined);
+}
+
+function identity(value: Value): string {
+  return (isMap(value) ? nameIn(value) : undefined) ?? JSON.stringify(value);
+}
+
+/** By which field and name a mapping is known: an entry of a list, or a Kubernetes object. */
+function nameIn(value: ValueMap): string | undefined {
+  const field = IDENTIFYING.find((name) => typeof value[name] === 'string' || typeof value[name] === 'number');
+  if (field !== undefined) return `${field}=${scalarText(value[field])}`;
+  const object = nameOf(value['metadata']);
+  if (object === '') return undefined;
+  return [value['kind'], at(value, 'metadata', 'namespace')].map(scalarText).concat(object).join('/');
 }
 
 function commonSubsequence(a: readonly string[], b: readonly string[]): (readonly [number, number])[] {
