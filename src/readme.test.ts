@@ -1,0 +1,31 @@
+/** What the README shows is what the program does. */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { runCommand } from './commands/run.ts';
+import { OPTIONS } from './krm/options.ts';
+
+const README = readFileSync(join(import.meta.dirname, '../README.md'), 'utf8');
+
+function blockOf(language: string): string {
+  return new RegExp(`^\`\`\`${language}\\n(.*?)^\`\`\``, 'ms').exec(README)?.[1] ?? '';
+}
+
+test('the policy of the README makes the diff of the README', () => {
+  const lines = blockOf('diff').split('\n').filter(Boolean);
+  const side = (mark: string): string =>
+    lines
+      .filter((line) => line.startsWith(' ') || line.startsWith(mark))
+      .map((line) => `${line.slice(1)}\n`)
+      .join('');
+  const policy = blockOf('yaml');
+  const { stdout, exitCode } = runCommand([{ bytes: Buffer.from(`${policy}---\n${side('-')}`) }], {}, 'stdout');
+  expect(Buffer.concat(stdout).toString()).toBe(`${policy}---\n${side('+')}`);
+  expect(exitCode).toBe(0);
+});
+
+test.each(OPTIONS)('the README has the option $name with its values', ({ name, choices }) => {
+  const row = README.split('\n').find((line) => line.startsWith(`| \`${name}\` |`));
+  expect(row).toBeDefined();
+  for (const choice of choices ?? []) expect(row).toContain(`\`${choice}\``);
+});
