@@ -7,7 +7,18 @@ import type { Resource } from '../krm/resource.ts';
 import { titleOf } from '../krm/resource.ts';
 import type { Result, Severity } from '../krm/result.ts';
 import { compare } from '../krm/result.ts';
-import { at, isList, isMap, mapOf, nameOf, scalarText, toJson, withKey, type Value, type ValueMap } from '../yaml/value.ts';
+import {
+  at,
+  isList,
+  isMap,
+  mapOf,
+  nameOf,
+  scalarText,
+  toJson,
+  withKey,
+  type Value,
+  type ValueMap,
+} from '../yaml/value.ts';
 import { LIST_RULES, mergeEntries, type Clash, type ListName, type Wanted } from './merge-entries.ts';
 import { placeVariables } from './placement.ts';
 import { policyTitle, type Policy } from './policy.ts';
@@ -123,12 +134,25 @@ class Planning {
     const entries = holder[list];
     const current = isList(entries) ? entries : [];
     const { own, added, overridden, clashes } = mergeEntries(list, current, wanted, this.#options.conflicts);
-    for (const clash of clashes) this.#reportClash(clash, list, path, holderTitle);
-    for (const { policy } of [...added, ...overridden]) this.#count(policy, list);
-    if (added.length + overridden.length === 0) return holder;
     const additions = added.map(({ entry }) => entry);
     const placement = list === 'env' ? this.#options.envPlacement : 'append';
-    return withKey(holder, list, placeVariables(own, additions, placement));
+    const planned = placeVariables(own, additions, placement);
+    for (const clash of clashes) this.#reportClash(clash, list, this.#pathOf(clash, path, own, planned), holderTitle);
+    for (const { policy } of [...added, ...overridden]) this.#count(policy, list);
+    return added.length + overridden.length === 0 ? holder : withKey(holder, list, planned);
+  }
+
+  /** Where a clash is to be found: in the list as it is written, which is the old one where nothing is. */
+  #pathOf(
+    { index }: Clash,
+    path: readonly (string | number)[],
+    own: readonly Value[],
+    planned: readonly Value[],
+  ): readonly (string | number)[] {
+    if (index === undefined) return path;
+    const { conflicts } = this.#options;
+    const isWritten = conflicts === 'keep' || conflicts === 'override';
+    return [...path, isWritten ? planned.indexOf(own[index] ?? null) : index];
   }
 
   #count(policy: Policy, list: ListName): void {
@@ -142,11 +166,7 @@ class Planning {
     const before = at(metadata, 'annotations');
     let annotations: ValueMap = isMap(before) ? before : mapOf([]);
     for (const policy of this.#policies) {
-      const names = new Set(
-        scalarText(annotations[policy.annotation])
-          .split(',')
-          .filter(Boolean),
-      );
+      const names = new Set(scalarText(annotations[policy.annotation]).split(',').filter(Boolean));
       if (names.has(policy.name)) continue;
       const joined = [...names, policy.name].toSorted(compare).join(',');
       annotations = withKey(annotations, policy.annotation, joined);
@@ -186,7 +206,7 @@ class Planning {
   #reportClash(clash: Clash, list: ListName, path: readonly (string | number)[], holderTitle: string): void {
     this.#clashes++;
     const { resource, path: template } = this.#template;
-    const { wanted, found, owner, index } = clash;
+    const { wanted, found, owner } = clash;
     const { conflicts } = this.#options;
     const place = list === 'volumes' ? '' : `${holderTitle.replace(/ itself$/, '')}: `;
     const entry = LIST_RULES[list].title(wanted.entry);
@@ -196,7 +216,7 @@ class Planning {
       message: `${titleOf(resource)}: ${place}${entry}: ${policyTitle(wanted.policy)} wants ${show(wanted.entry)}, but ${who} ${show(found)}${CONSEQUENCES[conflicts]}`,
       resourceRef: resource.ref,
       field: {
-        path: fieldPath([...template, ...path, ...(index === undefined ? [] : [index])]),
+        path: fieldPath([...template, ...path]),
         currentValue: found,
         proposedValue: wanted.entry,
       },
