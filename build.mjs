@@ -2,10 +2,12 @@
 //
 //   node build.mjs             everything below
 //   node build.mjs --generate  only the validators: tests and type checks need them too
+//   node build.mjs --bench     the benchmark as well
 //
 //   src/**/x.schema.json → src/**/x.schema.generated.js, .d.ts   ajv's standalone code, so that no schema is compiled at run time
 //   src/cli.ts           → dist/inject-services.cjs              the program: CommonJS in one scope starts fastest
 //   src/index.ts         → dist/index.js, dist/types/            the library
+//   src/bench/bench.ts   → dist-bench/bench.js                   the benchmark, which is not published
 import { execFileSync } from 'node:child_process';
 import { chmodSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
@@ -34,6 +36,7 @@ if (!generateOnly) {
   await Promise.all([bundleProgram(), bundleLibrary()]);
   emitDeclarations();
 }
+if (process.argv.includes('--bench')) await bundleBenchmark();
 
 async function generateValidators() {
   const schemas = readdirSync('src', { recursive: true, encoding: 'utf8' }).filter((path) =>
@@ -110,4 +113,8 @@ function emitDeclarations() {
   );
   execFileSync(process.execPath, ['node_modules/typescript/bin/tsc', '--project', config], { stdio: 'inherit' });
   rmSync(config);
+}
+
+async function bundleBenchmark() {
+  await build({ ...common, entryPoints: ['src/bench/bench.ts'], format: 'esm', outfile: 'dist-bench/bench.js' });
 }

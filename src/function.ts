@@ -6,12 +6,12 @@ import { candidateOf, mayMatch, type Candidate } from './injection/candidates.ts
 import { collectPolicies } from './injection/collect-policies.ts';
 import { injectResource, type InjectionContext } from './injection/inject-resource.ts';
 import { policyTitle } from './injection/policy.ts';
-import { readEnvelope, readListWhole, type Envelope } from './krm/envelope.ts';
-import { isPolicy, readFunctionConfig } from './krm/function-config.ts';
+import { placeOf, readEnvelope, readListWhole, type Envelope } from './krm/envelope.ts';
+import { readFunctionConfig } from './krm/function-config.ts';
 import { DEFAULT_OPTIONS, type Options } from './krm/options.ts';
 import { Report } from './krm/report.ts';
 import type { Result } from './krm/result.ts';
-import { sniffKind } from './krm/sniff.ts';
+import { sniffFile, sniffKind } from './krm/sniff.ts';
 import { Source } from './krm/source.ts';
 import { WORKLOADS } from './kubernetes/workloads.ts';
 import { applyEdits, type Edit } from './yaml/edit.ts';
@@ -83,10 +83,10 @@ function inject(inputs: readonly Input[], envelopes: readonly Envelope[], flags:
   );
   const policies = collectPolicies(
     configs.flatMap((config) => config.policies),
-    declared.filter(({ ref }) => isPolicy(ref.apiVersion, ref.kind)),
+    declared,
     report,
   );
-  const context: InjectionContext = { policies, options, workloads, report, matched: new Set() };
+  const context: InjectionContext = { policies, options, workloads, report, matched: new Set(), applied: new Set() };
   if (!report.failed) {
     for (const [which, source] of sources.entries()) injectSource(source, candidates[which] ?? [], context);
   }
@@ -117,22 +117,28 @@ function injectWithWholeList(
   which: number,
   flags: Partial<Options>,
 ): Outcome {
-  const { bytes, list } = envelopes[which] as Envelope;
+  const { bytes, list, units } = envelopes[which] as Envelope;
   if (list === undefined) throw new Error('only the items of a list are read apart from one another');
   const whole = readListWhole(bytes, list);
   if (!('kind' in whole)) return inject(inputs, envelopes.with(which, whole), flags);
+  const { message, offset = 0 } = whole;
+  const unit = units.find(({ slice }) => slice.start <= offset && offset < slice.end);
   const report = new Report();
-  report.refuse({ message: inFile(inputs[which]?.path, whole.message) });
+  const place = unit ? `${placeOf(unit)}: ` : '';
+  report.refuse({ message: inFile(inputs[which]?.path, place + message), file: unit && sniffFile(bytes, unit) });
   return outcome(inputs, [], report);
 }
 
-/** So that a mistyped selector is seen. */
-function reportUnmatched({ policies, matched, report }: InjectionContext): void {
+/** So that a mistyped selector, or name of a container, is seen. */
+function reportUnmatched({ policies, matched, applied, report }: InjectionContext): void {
   for (const policy of policies) {
-    if (matched.has(policy)) continue;
+    if (applied.has(policy)) continue;
     const { ref, file } = policy.resource;
-    const message = `${policyTitle(policy)}: its selector matched no pod template`;
-    report.add({ severity: 'warning', message, resourceRef: ref, field: { path: 'spec.selector' }, file });
+    const [path, message] = matched.has(policy)
+      ? ['spec.containers', 'its containers are in no pod template that it selects']
+      : ['spec.selector', 'its selector matched no pod template'];
+    const text = `${policyTitle(policy)}: ${message}`;
+    report.add({ severity: 'warning', message: text, resourceRef: ref, field: { path }, file });
   }
 }
 

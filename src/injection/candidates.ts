@@ -1,6 +1,6 @@
 /** Which units of the input have to be read: from their lines alone, so that most of them need not be. */
 import type { Unit } from '../krm/envelope.ts';
-import { isPolicy } from '../krm/function-config.ts';
+import { POLICY_KIND } from '../krm/function-config.ts';
 import type { Options } from '../krm/options.ts';
 import { isListKind } from '../krm/resource.ts';
 import { sniffLabels, sniffNamespace, type Sniffed } from '../krm/sniff.ts';
@@ -15,7 +15,7 @@ export type Candidate =
 
 export function candidateOf(sniffed: Sniffed | undefined, workloads: readonly Workload[]): Candidate {
   if (sniffed === undefined || isListKind(sniffed.kind)) return { kind: 'anything' };
-  if (isPolicy(sniffed.apiVersion, sniffed.kind)) return { kind: 'policy' };
+  if (sniffed.kind === POLICY_KIND) return { kind: 'policy' };
   const workload = workloadOf(sniffed.apiVersion, sniffed.kind, workloads);
   return workload ? { kind: 'workload', workload } : { kind: 'nothing' };
 }

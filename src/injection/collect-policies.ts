@@ -1,5 +1,5 @@
 /** The policies of a run, from the functionConfig and the items, in the order in which they apply. */
-import { withoutBookkeeping } from '../krm/function-config.ts';
+import { GROUP, isPolicy, POLICY_KIND, withoutBookkeeping } from '../krm/function-config.ts';
 import type { Report } from '../krm/report.ts';
 import type { Resource } from '../krm/resource.ts';
 import { compare } from '../krm/result.ts';
@@ -8,7 +8,7 @@ import { policyTitle, readPolicy, type Policy } from './policy.ts';
 
 /**
  * Validates policies and puts them in order of (namespace, name), so that the result does not depend on the order of
- * the items. The same policy in the functionConfig and among the items counts once: kpt and kustomize hand over the
+ * the items, which may be any objects. The same policy in the functionConfig and among the items counts once: kpt and kustomize hand over the
  * file that declares the function as both.
  */
 export function collectPolicies(
@@ -16,9 +16,10 @@ export function collectPolicies(
   inItems: readonly Resource[],
   report: Report,
 ): readonly Policy[] {
+  const ours = inItems.filter((resource) => isOurs(resource, report));
   const byName = new Map<string, { resource: Resource; policy: Policy | undefined }>();
-  for (const resource of inItems) checkLocal(resource, report);
-  for (const resource of [...inConfig, ...inItems]) {
+  for (const resource of ours) checkLocal(resource, report);
+  for (const resource of [...inConfig, ...ours]) {
     const key = JSON.stringify([resource.ref.namespace ?? null, resource.ref.name]);
     const other = byName.get(key);
     if (other === undefined) {
@@ -26,13 +27,25 @@ export function collectPolicies(
       report.add(...results);
       byName.set(key, { resource, policy });
     } else if (!sameValue(withoutBookkeeping(other.resource.value), withoutBookkeeping(resource.value))) {
-      const message = `${policyTitle(resource.ref)}: expected one policy of this name, found two that differ`;
+      const places = [other.resource, resource].map(({ file, place }) => file?.path ?? place).join(' and ');
+      const message = `${policyTitle(resource.ref)}: expected one policy of this name, found two that differ, in ${places}`;
       report.add({ severity: 'error', message, resourceRef: resource.ref, file: resource.file });
     }
   }
   return [...byName.values()]
     .flatMap(({ policy }) => (policy ? [policy] : []))
     .toSorted((a, b) => compare(a.namespace ?? '', b.namespace ?? '') || compare(a.name, b.name));
+}
+
+/** An object of the right kind in a wrong group would be passed over in silence. */
+function isOurs({ ref, file }: Resource, report: Report): boolean {
+  if (isPolicy(ref.apiVersion, ref.kind)) return true;
+  if (ref.kind === POLICY_KIND) {
+    const found = ref.apiVersion === '' ? 'none' : `"${ref.apiVersion}"`;
+    const message = `${policyTitle(ref)}: expected the apiVersion ${GROUP}/v1alpha1 or extensions/v1beta1, found ${found}; it is not applied`;
+    report.add({ severity: 'warning', message, resourceRef: ref, file });
+  }
+  return false;
 }
 
 const LOCAL_CONFIG = 'config.kubernetes.io/local-config';

@@ -76,9 +76,8 @@ export function mergeEntries(
   for (const one of wanted) {
     const key = keyOf(one.entry);
     const other = effective.get(key);
-    if (other && !same(other.entry, one.entry)) {
-      clashes.push({ wanted: one, found: other.entry, owner: other.policy, index: undefined });
-    }
+    if (other && same(other.entry, one.entry)) continue;
+    if (other) clashes.push({ wanted: one, found: other.entry, owner: other.policy, index: undefined });
     if (!other || strategy === 'override') effective.set(key, one);
   }
   // With duplicates in the template the last one is in effect.

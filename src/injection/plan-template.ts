@@ -7,18 +7,8 @@ import type { Resource } from '../krm/resource.ts';
 import { titleOf } from '../krm/resource.ts';
 import type { Result, Severity } from '../krm/result.ts';
 import { compare } from '../krm/result.ts';
-import {
-  at,
-  isList,
-  isMap,
-  mapOf,
-  nameOf,
-  scalarText,
-  toJson,
-  withKey,
-  type Value,
-  type ValueMap,
-} from '../yaml/value.ts';
+import { at, isList, isMap, mapOf, nameOf, scalarText, withKey, type Value, type ValueMap } from '../yaml/value.ts';
+import { renderFlow } from '../yaml/render.ts';
 import { LIST_RULES, mergeEntries, type Clash, type ListName, type Wanted } from './merge-entries.ts';
 import { placeVariables } from './placement.ts';
 import { policyTitle, type Policy } from './policy.ts';
@@ -82,8 +72,7 @@ class Planning {
   constructor(template: Template, policies: readonly Policy[], options: Options) {
     this.#template = template;
     this.#options = options;
-    const containers = containersOf(template.value, options).map(({ container }) => nameOf(container));
-    this.#policies = policies.filter((policy) => containers.some((name) => isForContainer(policy, name)));
+    this.#policies = policies.filter((policy) => reachesContainer(policy, template.value, options));
   }
 
   result(): TemplatePlan {
@@ -173,10 +162,7 @@ class Planning {
     }
     if (annotations === before || Object.keys(annotations).length === 0) return template;
     if (isMap(metadata)) return withKey(template, 'metadata', withKey(metadata, 'annotations', annotations));
-    // Metadata goes in front, where people look for it; a null in its place is filled in.
-    const created: [string, Value] = ['metadata', mapOf([['annotations', annotations]])];
-    const rest = Object.entries(template);
-    return mapOf('metadata' in template ? [...rest, created] : [created, ...rest]);
+    return withMetadata(template, mapOf([['annotations', annotations]]));
   }
 
   /** A mount needs a volume: the policy's, another's that matches as well, the template's, or a claim. */
@@ -225,6 +211,26 @@ class Planning {
   }
 }
 
+/** Metadata goes in front of the spec, where people look for it; a null in its place is filled in. */
+function withMetadata(template: ValueMap, metadata: ValueMap): ValueMap {
+  if ('metadata' in template) return withKey(template, 'metadata', metadata);
+  return mapOf(
+    Object.entries(template).flatMap(([key, value]) =>
+      key === 'spec'
+        ? [
+            ['metadata', metadata],
+            [key, value],
+          ]
+        : [[key, value]],
+    ) as [string, Value][],
+  );
+}
+
+/** Whether a policy is for a container that the template has. */
+export function reachesContainer(policy: Policy, template: ValueMap, options: Options): boolean {
+  return containersOf(template, options).some(({ container }) => isForContainer(policy, nameOf(container)));
+}
+
 interface ContainerPlace {
   readonly list: ContainerList;
   readonly index: number;
@@ -241,13 +247,17 @@ function containersOf(template: ValueMap, { initContainers }: Options): readonly
   });
 }
 
-/** An entry in a message: a plain variable as its value, anything else as JSON without its name. */
+/** An entry in a message: a plain variable as its value, anything else as YAML without its name. */
 function show(entry: ValueMap): string {
   const rest = Object.entries(entry).filter(
     ([field]) => field !== 'name' || !('value' in entry || 'valueFrom' in entry),
   );
   const [first, second] = rest;
-  const shown = first?.[0] === 'value' && second === undefined ? toJson(first[1]) : toJson(mapOf(rest));
-  const text = JSON.stringify(shown);
+  const isPlain = first?.[0] === 'value' && second === undefined;
+  const text = renderFlow(isPlain ? first[1] : mapOf(rest), '', {
+    json: isPlain,
+    spaced: true,
+    indentation: undefined,
+  });
   return text.length > 120 ? `${text.slice(0, 117)}...` : text;
 }

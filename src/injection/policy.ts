@@ -4,7 +4,7 @@ import type { Resource } from '../krm/resource.ts';
 import { describeValue, titleOf } from '../krm/resource.ts';
 import type { Result } from '../krm/result.ts';
 import type { LabelSelector, LabelSelectorRequirement } from '../kubernetes/label-selector.ts';
-import { nodeAt } from '../yaml/source-node.ts';
+import { firstDuplicateKey, nodeAt, resolveAlias } from '../yaml/source-node.ts';
 import { at, isList, isMap, mapOf, scalarText, toJson, type Value, type ValueMap } from '../yaml/value.ts';
 import { policyProblems } from './policy-problems.ts';
 
@@ -59,7 +59,14 @@ export function readPolicy(resource: Resource): ReadPolicy {
     field: path === '' ? undefined : { path },
     file,
   });
-  const results = policyProblems(toJson(value)).map(({ severity, path, message }) => result(severity, path, message));
+  // In a typed list an item may leave out what the list says.
+  const whole = mapOf([...Object.entries(value), ['apiVersion', ref.apiVersion], ['kind', ref.kind]]);
+  const results = policyProblems(toJson(whole)).map(({ severity, path, message }) => result(severity, path, message));
+  const twice = firstDuplicateKey(resolveAlias(resource.node));
+  if (twice) {
+    const message = `found the key "${twice.name}" twice in one mapping; which of the two counts depends on the reader`;
+    results.push(result('error', '', message));
+  }
   if (results.some(({ severity }) => severity === 'error')) return { policy: undefined, results };
 
   const spec = at(value, 'spec');
@@ -97,7 +104,8 @@ export function readPolicy(resource: Resource): ReadPolicy {
     envFrom: entriesOf(spec, 'envFrom').map(withConfigMapRef),
     volumes: entriesOf(spec, 'volumes'),
     volumeMounts: entriesOf(spec, 'volumeMounts'),
-    containers: isList(containers) ? containers.map(scalarText) : undefined,
+    // An empty list is an absent one, as everywhere in the API.
+    containers: isList(containers) && containers.length > 0 ? containers.map(scalarText) : undefined,
   };
   return { policy, results };
 }

@@ -1,5 +1,4 @@
 /** Which policies reach which pod templates. */
-import { selects } from '../kubernetes/label-selector.ts';
 import type { Options } from '../krm/options.ts';
 import type { Policy } from './policy.ts';
 
@@ -16,16 +15,6 @@ export function inScope(
   if (policy.namespace === undefined) return true;
   const effective = namespace ?? options.namespace;
   return effective === undefined ? !options.strictNamespace : effective === policy.namespace;
-}
-
-/** The policies that select a pod template by its labels, in the order in which they apply. */
-export function matchingPolicies(
-  policies: readonly Policy[],
-  labels: ReadonlyMap<string, string>,
-  namespace: string | undefined,
-  options: Options,
-): readonly Policy[] {
-  return policies.filter((policy) => inScope(policy, namespace, options) && selects(policy.selector, labels));
 }
 
 /** Whether a policy is for a container, by name or glob (`*`, `?`). */

@@ -20,34 +20,35 @@ export function fieldPath(path: readonly (string | number)[]): string {
   }, '');
 }
 
-/** Labels that a selector can be matched with, or why they are none. */
-export function labelsOf(
-  template: ValueMap,
-  path: readonly string[],
-): { readonly labels: ReadonlyMap<string, string> } | { readonly problem: TemplateProblem } {
+export interface Labels {
+  readonly labels: ReadonlyMap<string, string>;
+  /** What is no label: of interest only where a selector looks at it. */
+  readonly problems: readonly (TemplateProblem & { readonly key: string | undefined })[];
+}
+
+/** The labels of a pod template, at `path` of its object. */
+export function labelsOf(template: ValueMap, path: readonly string[]): Labels {
   const metadata = at(template, 'metadata');
   const labels = at(metadata, 'labels');
-  const place = fieldPath([...path, 'metadata', 'labels']);
+  const wrong = (
+    value: Value | undefined,
+    expected: string,
+    ...place: readonly string[]
+  ): Labels['problems'][number] => ({
+    key: place[2],
+    path: fieldPath([...path, ...place]),
+    message: `expected ${expected}, found ${describeValue(value)}`,
+  });
   if (metadata !== undefined && metadata !== null && !isMap(metadata)) {
-    return {
-      problem: {
-        path: fieldPath([...path, 'metadata']),
-        message: `expected a mapping, found ${describeValue(metadata)}`,
-      },
-    };
+    return { labels: new Map(), problems: [wrong(metadata, 'a mapping', 'metadata')] };
   }
-  if (labels === undefined || labels === null) return { labels: new Map() };
-  if (!isMap(labels))
-    return { problem: { path: place, message: `expected a mapping, found ${describeValue(labels)}` } };
-  const result = new Map<string, string>();
-  for (const [key, value] of Object.entries(labels)) {
-    if (typeof value !== 'string') {
-      const message = `expected a string, found ${describeValue(value)}; quote it`;
-      return { problem: { path: fieldPath([...path, 'metadata', 'labels', key]), message } };
-    }
-    result.set(key, value);
-  }
-  return { labels: result };
+  if (labels === undefined || labels === null) return { labels: new Map(), problems: [] };
+  if (!isMap(labels)) return { labels: new Map(), problems: [wrong(labels, 'a mapping', 'metadata', 'labels')] };
+  const strings = Object.entries(labels).filter((label): label is [string, string] => typeof label[1] === 'string');
+  const problems = Object.entries(labels)
+    .filter(([, value]) => typeof value !== 'string')
+    .map(([key, value]) => wrong(value, 'a string', 'metadata', 'labels', key));
+  return { labels: new Map(strings), problems };
 }
 
 /** The problems of a pod template at `path` of a workload, in the order of the fields. */
@@ -64,7 +65,10 @@ export function templateProblems(
   const problems: TemplateProblem[] = [];
   const expect = (what: 'mapping' | 'list', value: Value | undefined, ...place: (string | number)[]): boolean => {
     if (what === 'list' ? isList(value) : isMap(value)) return true;
-    problems.push({ path: fieldPath([...path, ...place]), message: `expected a ${what}, found ${describeValue(value)}` });
+    problems.push({
+      path: fieldPath([...path, ...place]),
+      message: `expected a ${what}, found ${describeValue(value)}`,
+    });
     return false;
   };
   const expectEntries = (holder: ValueMap, list: string, ...place: (string | number)[]): void => {
@@ -76,7 +80,8 @@ export function templateProblems(
   if (annotations !== undefined && annotations !== null) expect('mapping', annotations, 'metadata', 'annotations');
   const spec = template['spec'];
   if (!expect('mapping', spec, 'spec') || !isMap(spec)) return problems;
-  expect('list', spec['containers'], 'spec', 'containers');
+  if (spec['containers'] !== undefined && spec['containers'] !== null)
+    expect('list', spec['containers'], 'spec', 'containers');
   expectEntries(spec, 'volumes', 'spec');
   for (const list of ['initContainers', 'containers']) {
     if (list === 'initContainers') expectEntries(spec, list, 'spec');

@@ -4,7 +4,7 @@
  */
 import { isUtf8 } from 'node:buffer';
 import type { Edit } from '../yaml/edit.ts';
-import { lineBreakOf } from '../yaml/lines.ts';
+import { lineBreakAt } from '../yaml/lines.ts';
 import { outlineScalar, type Outline, type OutlineEntry } from '../yaml/outline.ts';
 import { positionAt } from '../yaml/position.ts';
 import { readWithYaml, type ReadProblem } from '../yaml/read-with-yaml.ts';
@@ -68,6 +68,8 @@ export interface Envelope {
 export interface Refusal {
   readonly kind: 'refusal';
   readonly message: string;
+  /** Where in the input, if it is in one place. */
+  readonly offset?: number | undefined;
 }
 
 /** Offsets are kept in 32 bits. */
@@ -77,6 +79,9 @@ const MOST_BYTES = 2 ** 31 - 1;
 export function readEnvelope(bytes: Buffer): Envelope | Refusal {
   if (bytes.length > MOST_BYTES) return refusal(`the input has ${bytes.length} bytes; expected at most ${MOST_BYTES}`);
   if (!isUtf8(bytes)) return refusal(notUtf8(bytes));
+  // No YAML has one, UTF-16 without a byte order mark has many.
+  const nul = bytes.indexOf(0);
+  if (nul !== -1) return refusal(problemAt(bytes, { message: 'expected text, found a NUL byte', offset: nul }));
   const documents = splitDocuments(bytes);
   const [document, second] = documents;
   if (document === undefined) return stream(bytes, []);
@@ -86,6 +91,8 @@ export function readEnvelope(bytes: Buffer): Envelope | Refusal {
   const kind = textOf(bytes, entries, 'kind');
   if (kind === undefined) return readListWhole(bytes, document);
   if (!isListKind(kind)) return stream(bytes, documents);
+  // The items of a typed list (`DeploymentList`) may leave it to the list to say what they are.
+  if (kind !== 'ResourceList' && kind !== 'List') return readListWhole(bytes, document);
   const items = entries.find((entry) => entry.name === 'items');
   const ranges = items && splitItems(bytes, items);
   return ranges === undefined ? readListWhole(bytes, document) : list(bytes, document, entries, kind, ranges);
@@ -111,7 +118,7 @@ function list(
 /** The envelope of a list as one unit, read from beginning to end: for what lines alone do not show. */
 export function readListWhole(bytes: Buffer, document: DocumentRange): Envelope | Refusal {
   const read = readWithYaml(bytes, document);
-  if (read.kind === 'problem') return refusal(problemAt(bytes, read.problem));
+  if (read.kind === 'problem') return refusal(problemAt(bytes, read.problem), read.problem.offset);
   if (read.root === undefined) return stream(bytes, [document]);
   const tree: Tree = { root: read.root, hasAnchors: read.hasAnchors };
   const value = valueOf(tree.root);
@@ -145,7 +152,7 @@ function stream(bytes: Buffer, documents: readonly DocumentRange[]): Envelope | 
 export function readUnit(bytes: Buffer, unit: Unit): Tree | Refusal | 'empty' {
   if (unit.tree) return unit.tree;
   const read = readWithYaml(bytes, unit.slice);
-  if (read.kind === 'problem') return refusal(problemAt(bytes, read.problem));
+  if (read.kind === 'problem') return refusal(problemAt(bytes, read.problem), read.problem.offset);
   return read.root ? { root: read.root, hasAnchors: read.hasAnchors } : 'empty';
 }
 
@@ -167,7 +174,7 @@ export function resultsEdits(
   const first = units[0]?.slice;
   const sequenceOffset = first && 'dash' in first ? first.dash - first.start : 0;
   const text = `${renderEntry('results', added, 0, { step: 2, sequenceOffset, literals: true })}\n`;
-  return [{ start, end: start, text: text.replaceAll('\n', lineBreakOf(bytes)) }];
+  return [{ start, end: start, text: text.replaceAll('\n', lineBreakAt(bytes, start)) }];
 }
 
 /** The text of a string scalar in an outline, or undefined. */
@@ -190,8 +197,8 @@ function listOf(node: SourceNode | undefined): readonly Value[] {
   return isList(value) ? value : [];
 }
 
-export function refusal(message: string): Refusal {
-  return { kind: 'refusal', message };
+function refusal(message: string, offset?: number): Refusal {
+  return { kind: 'refusal', message, offset };
 }
 
 /** A problem with its line and column in front. */
@@ -208,13 +215,15 @@ function notUtf8(bytes: Buffer): string {
   // The longest prefix that is UTF-8, give or take a character cut in two.
   while (invalid - valid > 1) {
     const middle = (valid + invalid) >>> 1;
-    if (isUtf8Prefix(bytes.subarray(0, middle))) valid = middle;
+    if (validLength(bytes, middle) !== undefined) valid = middle;
     else invalid = middle;
   }
-  const byte = bytes[valid]?.toString(16).padStart(2, '0') ?? '';
-  return `line ${positionAt(bytes, valid).line}: expected UTF-8, found the byte 0x${byte}`;
+  const offset = validLength(bytes, valid) ?? 0;
+  const byte = bytes[offset]?.toString(16).padStart(2, '0') ?? '';
+  return problemAt(bytes, { message: `expected UTF-8, found the byte 0x${byte}`, offset });
 }
 
-function isUtf8Prefix(bytes: Buffer): boolean {
-  return [0, 1, 2, 3].some((cut) => cut <= bytes.length && isUtf8(bytes.subarray(0, bytes.length - cut)));
+/** The length of a prefix without the character at its end that may be cut in two; undefined where it is no UTF-8. */
+function validLength(bytes: Buffer, length: number): number | undefined {
+  return [0, 1, 2, 3].map((cut) => length - cut).find((end) => end >= 0 && isUtf8(bytes.subarray(0, end)));
 }

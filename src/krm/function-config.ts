@@ -12,7 +12,7 @@ export const GROUP = 'serviceinjectionpolicy.k8s.io';
 
 export interface FunctionConfig {
   readonly options: Partial<Options>;
-  /** The objects that it consists of, to be taken for policies. */
+  /** The policies that it consists of. */
   readonly policies: readonly Resource[];
   readonly problems: readonly OptionProblem[];
 }
@@ -29,7 +29,7 @@ export function readFunctionConfig(node: SourceNode | undefined): FunctionConfig
   const { kind } = value;
   if (kind === 'ConfigMap') return fromMap(value['data'], 'data');
   if (kind === 'InjectServices') return fromInjectServices(value);
-  if (kind === 'ServiceInjectionPolicy' || (typeof kind === 'string' && isListKind(kind))) return fromObjects(node);
+  if (kind === POLICY_KIND || (typeof kind === 'string' && isListKind(kind))) return fromObjects(node);
   const expected = 'a ConfigMap, InjectServices, ServiceInjectionPolicy or a List of policies';
   return problem('functionConfig.kind', `functionConfig: expected ${expected}, found kind ${describeValue(kind)}`);
 }
@@ -67,20 +67,23 @@ function fromInjectServices(value: ValueMap): FunctionConfig {
 
 function fromObjects(node: SourceNode): FunctionConfig {
   const found = resourcesIn(node, 'functionConfig');
-  const policies = found.flatMap((one) => ('ref' in one ? [one] : []));
+  const policies = found.flatMap((one) => ('ref' in one && isPolicy(one.ref.apiVersion, one.ref.kind) ? [one] : []));
   const problems = found.flatMap((one): OptionProblem[] => {
     if (!('ref' in one)) return [{ path: one.place, message: `${one.place}: ${one.message}` }];
     if (isPolicy(one.ref.apiVersion, one.ref.kind)) return [];
     const kind = `${one.ref.apiVersion} ${one.ref.kind}`;
-    return [{ path: one.place, message: `${one.place}: expected a ServiceInjectionPolicy, found ${kind}` }];
+    const expected = `a ServiceInjectionPolicy of ${GROUP}/v1alpha1 or extensions/v1beta1`;
+    return [{ path: one.place, message: `${one.place}: expected ${expected}, found ${kind}` }];
   });
   return { options: {}, policies, problems };
 }
 
+export const POLICY_KIND = 'ServiceInjectionPolicy';
+
 /** ServiceInjectionPolicy as the proposal has it (`extensions`), and in the group of this program. */
 export function isPolicy(apiVersion: string, kind: string): boolean {
   const group = groupOf(apiVersion);
-  return kind === 'ServiceInjectionPolicy' && (group === GROUP || group === 'extensions');
+  return kind === POLICY_KIND && (group === GROUP || group === 'extensions');
 }
 
 function problem(path: string, message: string): FunctionConfig {

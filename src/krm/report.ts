@@ -7,15 +7,14 @@ export class Report {
   #unusable = false;
 
   add(...results: readonly Result[]): void {
-    this.results.push(...results);
+    this.results.push(...results.map(onOneLine));
   }
 
   /** An error in the input or the options as such: nothing can be done with them, and the exit code says so. */
-  refuse(result: Omit<Result, 'severity'>): void {
+  refuse(problem: Omit<Result, 'severity'>): void {
     this.#unusable = true;
-    if (!this.results.some(({ message }) => message === result.message)) {
-      this.results.push({ ...result, severity: 'error' });
-    }
+    const result = onOneLine({ ...problem, severity: 'error' });
+    if (!this.results.some(({ message }) => message === result.message)) this.results.push(result);
   }
 
   get failed(): boolean {
@@ -26,4 +25,10 @@ export class Report {
   get exitCode(): 0 | 1 | 2 {
     return this.#unusable ? 2 : this.failed ? 1 : 0;
   }
+}
+
+/** Names and keys of the input may hold line breaks. */
+function onOneLine(result: Result): Result {
+  if (!/[\r\n]/.test(result.message)) return result;
+  return { ...result, message: result.message.replaceAll(/[\r\n]+/g, ' ') };
 }

@@ -57,7 +57,7 @@ export function resourcesIn(
     return [{ node, place, message: `expected an object with a kind, found ${found}` }];
   }
   const items = entryOf(node, 'items')?.value;
-  if (isListKind(kind) && items && isList(value['items']) && typeof apiVersion === 'string') {
+  if (items && isListOfObjects(kind, value['items']) && typeof apiVersion === 'string') {
     const element = kind.slice(0, -'List'.length);
     const below =
       element === '' || element === 'Resource'
@@ -75,6 +75,13 @@ export function resourcesIn(
     namespace: text(at(value, 'metadata', 'namespace')),
   };
   return [{ node, value, path, place, ref, file: fileOf(value) }];
+}
+
+/** A kind can be called AllowList and have items that are no objects: that is an object like any other. */
+function isListOfObjects(kind: string, items: Value | undefined): items is readonly Value[] {
+  if (!isListKind(kind) || !isList(items)) return false;
+  const isPlainList = kind === 'List' || kind === 'ResourceList';
+  return isPlainList || items.every((item) => isMap(item) && (item['kind'] !== undefined || isMap(item['metadata'])));
 }
 
 /** `items[3].items[0]`, but `document 2, items[0]`. */

@@ -2,6 +2,7 @@
 import { outlineScalar, outlineValue, type Outline } from '../yaml/outline.ts';
 import { resolvePlain } from '../yaml/resolve-scalar.ts';
 import { outlineOf, textOf, type Unit } from './envelope.ts';
+import type { FileRef } from './result.ts';
 
 export interface Sniffed {
   readonly apiVersion: string;
@@ -14,15 +15,26 @@ export function sniffKind(bytes: Buffer, unit: Unit): Sniffed | undefined {
   if (outline === undefined) return undefined;
   const kind = textOf(bytes, outline.entries, 'kind');
   const apiVersion = textOf(bytes, outline.entries, 'apiVersion');
-  return kind === undefined || apiVersion === undefined ? undefined : { apiVersion, kind };
+  // No object has an empty kind: whoever reads it says so.
+  return kind === undefined || kind === '' || apiVersion === undefined ? undefined : { apiVersion, kind };
 }
 
-/** The namespace of an object; null where it has none. */
+/** The namespace of an object; null where it has none, or an empty one, which is the same. */
 export function sniffNamespace(bytes: Buffer, unit: Unit): string | null | undefined {
   const metadata = mappingAt(bytes, unit, ['metadata']);
   if (metadata === undefined || metadata === null) return metadata;
   if (!metadata.entries.some(({ name }) => name === 'namespace')) return null;
-  return textOf(bytes, metadata.entries, 'namespace');
+  const namespace = textOf(bytes, metadata.entries, 'namespace');
+  return namespace === '' ? null : namespace;
+}
+
+/** The file that an orchestrator read an object from, where its lines show it. */
+export function sniffFile(bytes: Buffer, unit: Unit): FileRef | undefined {
+  const annotations = mappingAt(bytes, unit, ['metadata', 'annotations']);
+  if (annotations === undefined || annotations === null) return undefined;
+  const path = textOf(bytes, annotations.entries, 'config.kubernetes.io/path');
+  const index = Number(textOf(bytes, annotations.entries, 'config.kubernetes.io/index') ?? 0);
+  return path === undefined ? undefined : { path, index: Number.isSafeInteger(index) ? index : 0 };
 }
 
 /** The string labels of the mapping at a path such as spec.template.metadata.labels; empty where there is none. */

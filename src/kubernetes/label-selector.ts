@@ -19,6 +19,12 @@ export function selects(selector: LabelSelector, labels: ReadonlyMap<string, str
   );
 }
 
+/** Whether a requirement is on the label of that key; without a key, whether there is any requirement. */
+export function looksAt({ matchLabels, matchExpressions }: LabelSelector, key: string | undefined): boolean {
+  const keys = [...Object.keys(matchLabels), ...matchExpressions.map((requirement) => requirement.key)];
+  return key === undefined ? keys.length > 0 : keys.includes(key);
+}
+
 function holds({ operator, values }: LabelSelectorRequirement, label: string | undefined): boolean {
   switch (operator) {
     case 'In':

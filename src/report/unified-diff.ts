@@ -18,7 +18,9 @@ interface Change {
 export function unifiedDiff(path: string, bytes: Buffer, edits: readonly Edit[]): string {
   const hunks = hunksOf(bytes, wholeLines(bytes, sortEdits(edits)));
   if (hunks.length === 0) return '';
-  const lines: string[] = [`--- a/${path}`, `+++ b/${path}`];
+  // GNU diff and git put a tab behind a name with blanks, by which patch sees where it ends.
+  const label = /\s/.test(path) ? `${path}\t` : path;
+  const lines: string[] = [`--- a/${label}`, `+++ b/${label}`];
   let [counted, line, shift] = [0, 1, 0];
   for (const { start, end, changes } of hunks) {
     line += countLines(bytes, counted, start);
@@ -43,7 +45,8 @@ function wholeLines(bytes: Buffer, edits: readonly Edit[]): readonly Change[] {
   };
   for (const edit of edits) {
     const from = lineStart(bytes, edit.start);
-    if (group.length === 0 || from >= end) {
+    // Where the input ends, no line break sets two edits apart.
+    if (group.length === 0 || (from >= end && end < bytes.length)) {
       close();
       start = from;
     }
@@ -53,16 +56,26 @@ function wholeLines(bytes: Buffer, edits: readonly Edit[]): readonly Change[] {
     group.push(edit);
   }
   close();
-  return changes;
+  return changes.filter(({ start: from, end: to, text }) => from < to || text !== '');
 }
 
+/** A change of the fewest lines: those that begin and end both texts are context, of which patch counts the lines. */
 function changeOf(bytes: Buffer, start: number, end: number, edits: readonly Edit[]): Change {
   let [from, text] = [start, ''];
   for (const edit of edits) {
     text += bytes.toString('utf8', from, edit.start) + edit.text;
     from = edit.end;
   }
-  return { start, end, text: text + bytes.toString('utf8', from, end) };
+  const [old, now] = [linesOf(bytes.toString('utf8', start, end)), linesOf(text + bytes.toString('utf8', from, end))];
+  let head = 0;
+  while (head < old.length && head < now.length && old[head] === now[head]) head++;
+  let tail = 0;
+  while (tail < old.length - head && tail < now.length - head && old.at(-1 - tail) === now.at(-1 - tail)) tail++;
+  return {
+    start: start + Buffer.byteLength(old.slice(0, head).join('')),
+    end: end - Buffer.byteLength(old.slice(old.length - tail).join('')),
+    text: now.slice(head, now.length - tail).join(''),
+  };
 }
 
 interface Hunk {
@@ -94,25 +107,10 @@ function hunkLines(bytes: Buffer, start: number, end: number, changes: readonly 
   let from = start;
   for (const change of changes) {
     lines.push(...marked(' ', bytes.toString('utf8', from, change.start)));
-    lines.push(...changedLines(bytes.toString('utf8', change.start, change.end), change.text));
+    lines.push(...marked('-', bytes.toString('utf8', change.start, change.end)), ...marked('+', change.text));
     from = change.end;
   }
   return [...lines, ...marked(' ', bytes.toString('utf8', from, end))];
-}
-
-/** A change touches few lines; those that begin and end both texts stay as context. */
-function changedLines(before: string, after: string): readonly string[] {
-  const [old, now] = [linesOf(before), linesOf(after)];
-  let head = 0;
-  while (head < old.length && head < now.length && old[head] === now[head]) head++;
-  let tail = 0;
-  while (tail < old.length - head && tail < now.length - head && old.at(-1 - tail) === now.at(-1 - tail)) tail++;
-  return [
-    ...old.slice(0, head).flatMap((line) => marked(' ', line)),
-    ...old.slice(head, old.length - tail).flatMap((line) => marked('-', line)),
-    ...now.slice(head, now.length - tail).flatMap((line) => marked('+', line)),
-    ...old.slice(old.length - tail).flatMap((line) => marked(' ', line)),
-  ];
 }
 
 function linesOf(text: string): readonly string[] {

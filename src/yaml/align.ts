@@ -1,5 +1,5 @@
 /** Which items of a list stay when it becomes another list. */
-import { at, isList, isMap, nameOf, scalarText, type Value, type ValueMap } from './value.ts';
+import { at, isList, isMap, nameOf, Numeral, sameValue, scalarText, type Value, type ValueMap } from './value.ts';
 
 /** For every item of `desired`, the index of the item of `current` that it is made from, or undefined for a new one. */
 export type Alignment = readonly (number | undefined)[];
@@ -8,15 +8,15 @@ export type Alignment = readonly (number | undefined)[];
 const IDENTIFYING = ['mountPath', 'devicePath', 'name', 'containerPort', 'ip', 'key'];
 
 /**
- * Pairs the items of two lists by identity, in order: a longest common subsequence, so that what is in both keeps
- * its text and only the rest is removed or inserted. What has no identity and stands between the same neighbours in
- * both lists is paired by position.
+ * Pairs the items of two lists, in order: a longest common subsequence by name, so that what is in both keeps its
+ * text and only the rest is removed or inserted; of several with one name those that are equal. What has no name and
+ * stands between the same neighbours in both lists is paired by position.
  */
 export function align(current: readonly Value[], desired: readonly Value[]): Alignment {
   const result: (number | undefined)[] = Array.from({ length: desired.length });
   const same = (from: number, to: number): boolean => {
     const [a, b] = [current[from], desired[to]];
-    return a !== undefined && b !== undefined && (a === b || identity(a) === identity(b));
+    return a !== undefined && b !== undefined && sameValue(a, b);
   };
   let head = 0;
   while (same(head, head)) {
@@ -25,7 +25,7 @@ export function align(current: readonly Value[], desired: readonly Value[]): Ali
   }
   let [from, to] = [current.length, desired.length];
   while (from > head && to > head && same(from - 1, to - 1)) result[--to] = --from;
-  const pairs = commonSubsequence(current.slice(head, from).map(identity), desired.slice(head, to).map(identity));
+  const pairs = commonSubsequence(current.slice(head, from), desired.slice(head, to));
   let [nextFrom, nextTo] = [head, head];
   for (const [a, b] of [...pairs, [from - head, to - head] as const]) {
     pairByPosition(current, desired, result, [nextFrom, nextTo], [head + a, head + b]);
@@ -52,33 +52,45 @@ function isNameless(value: Value | undefined): boolean {
   return isList(value) || (isMap(value) && nameIn(value) === undefined);
 }
 
-function identity(value: Value): string {
-  return (isMap(value) ? nameIn(value) : undefined) ?? JSON.stringify(value);
-}
-
 /** By which field and name a mapping is known: an entry of a list, or a Kubernetes object. */
 function nameIn(value: ValueMap): string | undefined {
-  const field = IDENTIFYING.find((name) => typeof value[name] === 'string' || typeof value[name] === 'number');
+  const field = IDENTIFYING.find((name) => isNameable(value[name]));
   if (field !== undefined) return `${field}=${scalarText(value[field])}`;
   const object = nameOf(value['metadata']);
   if (object === '') return undefined;
   return [value['kind'], at(value, 'metadata', 'namespace')].map(scalarText).concat(object).join('/');
 }
 
-function commonSubsequence(a: readonly string[], b: readonly string[]): (readonly [number, number])[] {
-  const lengths = Array.from({ length: a.length + 1 }, () => new Uint32Array(b.length + 1));
-  const length = (i: number, j: number): number => lengths[i]?.[j] ?? 0;
+function isNameable(value: Value | undefined): boolean {
+  return typeof value === 'string' || typeof value === 'number' || value instanceof Numeral;
+}
+
+function commonSubsequence(a: readonly Value[], b: readonly Value[]): (readonly [number, number])[] {
+  const namesOfA = a.map((value) => (isMap(value) ? nameIn(value) : undefined));
+  const namesOfB = b.map((value) => (isMap(value) ? nameIn(value) : undefined));
+  // The number of pairs counts first, then how many of them are equal.
+  const pair = Math.min(a.length, b.length) + 1;
+  const worth = (i: number, j: number): number => {
+    if (namesOfA[i] !== namesOfB[j]) return 0;
+    if (sameValue(a[i] ?? null, b[j] ?? null)) return pair + 1;
+    return namesOfA[i] === undefined ? 0 : pair;
+  };
+  const best = Array.from({ length: a.length + 1 }, () => new Float64Array(b.length + 1));
+  const bestAt = (i: number, j: number): number => best[i]?.[j] ?? 0;
+  const withPair = (i: number, j: number): number => {
+    const here = worth(i, j);
+    return here === 0 ? 0 : here + bestAt(i + 1, j + 1);
+  };
   for (let i = a.length - 1; i >= 0; i--) {
     for (let j = b.length - 1; j >= 0; j--) {
-      const best = a[i] === b[j] ? length(i + 1, j + 1) + 1 : Math.max(length(i + 1, j), length(i, j + 1));
-      (lengths[i] as Uint32Array)[j] = best;
+      (best[i] as Float64Array)[j] = Math.max(withPair(i, j), bestAt(i + 1, j), bestAt(i, j + 1));
     }
   }
   const pairs: (readonly [number, number])[] = [];
   for (let i = 0, j = 0; i < a.length && j < b.length;) {
-    if (a[i] === b[j]) pairs.push([i++, j++]);
-    else if (length(i + 1, j) >= length(i, j + 1)) i++;
-    else j++;
+    if (bestAt(i, j) === bestAt(i + 1, j)) i++;
+    else if (bestAt(i, j) === bestAt(i, j + 1)) j++;
+    else pairs.push([i++, j++]);
   }
   return pairs;
 }

@@ -2,112 +2,192 @@
  * Inserting and removing the parts of one collection, entries or items alike, as edits of its text.
  */
 import type { Edit } from './edit.ts';
-import { commentColumn, isBlank, lineEnd, lineStart, nextLine, skipBlanks } from './lines.ts';
+import { keepsBlankLines, type FinalPart } from './final-line.ts';
+import {
+  columnAt,
+  endsLine,
+  endWithCommentsBelow,
+  lineEnd,
+  lineStart,
+  nextLine,
+  previousLineEnd,
+  skipBlanks,
+  startsLine,
+  startWithCommentsAbove,
+} from './lines.ts';
+import type { Entry, SequenceItem } from './source-node.ts';
+
+type Part = Entry | SequenceItem;
 
 /** What becomes of a collection: which of its parts stay, and the texts of new ones. */
 export interface CollectionChange {
   /** The parts that are there, in order. */
-  readonly parts: readonly { readonly start: number; readonly end: number }[];
+  readonly parts: readonly Part[];
   readonly keep: readonly boolean[];
   /** New parts after the kept part of that index; -1 is before the first kept part. At least one part is kept. */
   readonly insertAfter: ReadonlyMap<number, readonly string[]>;
+  /** What the text of a kept part ends in once it is edited. */
+  readonly endsIn: readonly (FinalPart | undefined)[];
 }
 
-/** A longest run of parts to remove: indices, the second one inclusive. */
-type Run = readonly [first: number, last: number];
+/** What changes between two kept parts that follow one another, or before the first, or after the last of them. */
+interface Gap {
+  readonly before: Part | undefined;
+  /** The first and the last of the parts to be removed. */
+  readonly removed: readonly [first: Part, last: Part] | undefined;
+  readonly texts: readonly string[];
+  readonly after: Part | undefined;
+  readonly beforeEndsIn: FinalPart | undefined;
+}
 
 /** The edits in a block collection whose parts begin at `column`. Line breaks in new text are LF. */
 export function blockEdits(bytes: Buffer, change: CollectionChange, column: number): Edit[] {
-  const { parts, insertAfter } = change;
-  const edits = runsToRemove(change).map((run) => removeBlockRun(bytes, parts, run, column));
-  const separator = `\n${' '.repeat(column)}`;
-  for (const [index, texts] of insertAfter) {
-    const after = parts[index];
-    if (after) {
-      const place = lineEnd(bytes, after.end);
-      edits.push({ start: place, end: place, text: texts.map((text) => separator + text).join('') });
-      continue;
+  return gapsOf(change).flatMap((gap) => {
+    const [first] = gap.removed ?? [gap.after];
+    if (gap.before === undefined && first && !startsLine(bytes, first.start)) {
+      return gap.removed || gap.texts.length > 0 ? [changeBehindDash(bytes, gap, first, column)] : [];
     }
-    const first = parts[change.keep.indexOf(true)]?.start ?? 0;
-    if (ownLine(bytes, first)) {
-      const place = withCommentsAbove(bytes, lineStart(bytes, first), column, 0);
-      edits.push({ start: place, end: place, text: texts.map((text) => `${separator.slice(1)}${text}\n`).join('') });
-    } else {
-      edits.push({ start: first, end: first, text: texts.map((text) => text + separator).join('') });
-    }
-  }
-  return edits;
-}
-
-/** The edits in a flow collection; `separator` stands between a part and the next one, comma included. */
-export function flowEdits(change: CollectionChange, separator: string): Edit[] {
-  const { parts, keep, insertAfter } = change;
-  const edits = runsToRemove(change).map(([first, last]): Edit => {
-    const before = parts[first - 1];
-    const start = before ? before.end : (parts[first]?.start ?? 0);
-    const end = before ? (parts[last]?.end ?? 0) : (parts[last + 1]?.start ?? 0);
-    return { start, end, text: '' };
+    return [
+      ...(gap.texts.length > 0 ? [insertInBlock(bytes, gap, column)] : []),
+      ...(gap.removed ? removeFromBlock(bytes, gap, gap.removed, column) : []),
+    ];
   });
-  for (const [index, texts] of insertAfter) {
-    const after = parts[index];
-    const start = after ? after.end : (parts[keep.indexOf(true)]?.start ?? 0);
-    const text = texts.map((part) => (after ? separator + part : part + separator)).join('');
-    edits.push({ start, end: start, text });
-  }
-  return edits;
 }
 
-function runsToRemove({ keep }: CollectionChange): Run[] {
-  const runs: Run[] = [];
-  for (let first = keep.indexOf(false); first !== -1; first = keep.indexOf(false, first)) {
-    const next = keep.indexOf(true, first);
-    const last = next === -1 ? keep.length - 1 : next - 1;
-    runs.push([first, last]);
-    first = last + 1;
-  }
-  return runs;
+/** The first part of `- name: a`: what is new, or what follows if that is nothing, takes its place behind the dash. */
+function changeBehindDash(bytes: Buffer, { removed, texts }: Gap, { start }: Part, column: number): Edit {
+  const text = texts.map((part) => `${part}\n${' '.repeat(column)}`).join('');
+  if (removed === undefined) return { start, end: start, text };
+  let next = nextLine(bytes, endWithCommentsBelow(bytes, removed[1].end, column));
+  while (next < bytes.length && endsLine(bytes, next)) next = nextLine(bytes, next);
+  return { start, end: skipBlanks(bytes, next), text };
 }
 
-function removeBlockRun(bytes: Buffer, parts: CollectionChange['parts'], [first, last]: Run, column: number): Edit {
-  const start = parts[first]?.start ?? 0;
-  const end = parts[last]?.end ?? 0;
-  if (!ownLine(bytes, start)) {
-    // `- name: a`: what follows moves up to the dash, its own comments included.
-    let next = nextLine(bytes, end);
-    while (isBlank(bytes, next, lineEnd(bytes, next)) && next < bytes.length) next = nextLine(bytes, next);
-    return { start, end: skipBlanks(bytes, next), text: '' };
+function insertInBlock(bytes: Buffer, { before, after, texts }: Gap, column: number): Edit {
+  const margin = ' '.repeat(column);
+  if (before) {
+    const place = endWithCommentsBelow(bytes, before.end, column);
+    return { start: place, end: place, text: texts.map((text) => `\n${margin}${text}`).join('') };
   }
-  const before = parts[first - 1];
-  const from = withCommentsAbove(bytes, lineStart(bytes, start), column, before ? nextLine(bytes, before.end) : 0);
-  if (last < parts.length - 1)
-    return { start: from, end: withCommentsBelow(bytes, nextLine(bytes, end), column), text: '' };
+  const first = after?.start ?? 0;
+  const place = startWithCommentsAbove(bytes, lineStart(bytes, first), column, 0);
+  return { start: place, end: place, text: texts.map((text) => `${margin}${text}\n`).join('') };
+}
+
+function removeFromBlock(bytes: Buffer, gap: Gap, [first, last]: readonly [Part, Part], column: number): Edit[] {
+  const limit = gap.before ? nextLine(bytes, gap.before.end) : 0;
+  const from = startWithCommentsAbove(bytes, lineStart(bytes, first.start), column, limit);
+  const to = endWithCommentsBelow(bytes, last.end, column);
+  const blank = gap.texts.length === 0 && keepsBlankLines(bytes, gap.beforeEndsIn) ? endOfBlankLines(bytes, to) : to;
+  if (gap.after) return [{ start: from, end: nextLine(bytes, blank), text: '' }];
   // The last lines go with the line break before them: the one behind them is where the parent's next entry is put,
   // and an input without a final line break has none.
-  return { start: from === 0 ? 0 : lineEnd(bytes, lineStart(bytes, from - 1)), end: lineEnd(bytes, end), text: '' };
+  const edit = { start: previousLineEnd(bytes, from), end: to, text: '' };
+  return blank > to ? [edit, { start: to, end: blank, text: '' }] : [edit];
 }
 
-function ownLine(bytes: Buffer, offset: number): boolean {
-  return isBlank(bytes, lineStart(bytes, offset), offset);
-}
-
-/** The start of the lines of comment, at the same column, that stand right above a line: they speak of it. */
-function withCommentsAbove(bytes: Buffer, line: number, column: number, limit: number): number {
-  let from = line;
-  while (from > limit) {
-    const above = lineStart(bytes, from - 1);
-    if (commentColumn(bytes, above) !== column) break;
-    from = above;
+/** The end of the last of the blank lines below the line that ends at `end`; `end` where there is none. */
+function endOfBlankLines(bytes: Buffer, end: number): number {
+  let last = end;
+  for (let line = nextLine(bytes, end); line < bytes.length && endsLine(bytes, line); line = nextLine(bytes, line)) {
+    last = lineEnd(bytes, line);
   }
-  return from;
+  return last;
 }
 
-/** The end of the lines of comment, indented deeper than `column`, that stand right below: they were part of it. */
-function withCommentsBelow(bytes: Buffer, line: number, column: number): number {
-  let to = line;
-  while (to < bytes.length) {
-    const comment = commentColumn(bytes, to);
-    if (comment === undefined || comment <= column) break;
-    to = nextLine(bytes, to);
+/**
+ * The edits in a flow collection; `separator` is what stands between a comma and the next part: a line break and
+ * indentation, a space, or nothing. Line breaks in new text are LF.
+ */
+export function flowEdits(bytes: Buffer, change: CollectionChange, separator: string): Edit[] {
+  return gapsOf(change).flatMap((gap) => {
+    if (gap.removed === undefined) return gap.texts.length === 0 ? [] : insertInFlow(bytes, gap, separator);
+    if (gap.texts.length === 0) return removeFromFlow(bytes, gap, gap.removed);
+    const [first, last] = gap.removed;
+    return [{ start: first.start, end: last.end, text: gap.texts.join(`,${separator}`) }];
+  });
+}
+
+function insertInFlow(bytes: Buffer, { before, after, texts }: Gap, separator: string): Edit[] {
+  if (before === undefined) {
+    const first = after?.start ?? 0;
+    if (!separator.startsWith('\n') || !startsLine(bytes, first)) {
+      return [{ start: first, end: first, text: texts.map((text) => `${text},${separator}`).join('') }];
+    }
+    const place = startWithCommentsAbove(bytes, lineStart(bytes, first), columnAt(bytes, first), 0);
+    return [{ start: place, end: place, text: texts.map((text) => `${separator.slice(1)}${text},\n`).join('') }];
   }
-  return to;
+  const comma = commaAfter(bytes, before.end);
+  const hasComma = comma !== undefined && comma < lineEnd(bytes, before.end);
+  const rest = hasComma ? comma + 1 : before.end;
+  if (!separator.startsWith('\n') || endsLine(bytes, rest) || !isComment(bytes, rest)) {
+    const text = texts.map((part) => `,${separator}${part}`).join('');
+    return [{ start: before.end, end: before.end, text: spaceAfter(before) + text }];
+  }
+  // The comment at the end of the line speaks of what stands before it.
+  const end = lineEnd(bytes, rest);
+  const list = separator + texts.join(`,${separator}`);
+  if (hasComma) return [{ start: end, end, text: `${list},` }];
+  return [
+    { start: before.end, end: before.end, text: `${spaceAfter(before)},` },
+    { start: end, end, text: list },
+  ];
+}
+
+function removeFromFlow(bytes: Buffer, { before, after }: Gap, [first, last]: readonly [Part, Part]): Edit[] {
+  const comma = commaAfter(bytes, last.end);
+  const to = comma === undefined ? last.end : comma + 1;
+  if (!isComment(bytes, to) && !hasComment(bytes, before?.end ?? first.start, first.start)) {
+    if (before) return [{ start: before.end, end: last.end, text: spaceAfter(before) }];
+    if (after && !hasComment(bytes, last.end, after.start)) return [{ start: first.start, end: after.start, text: '' }];
+  }
+  // The comma before the last part goes, unless one follows.
+  const commaBefore = before && comma === undefined ? commaAfter(bytes, before.end) : undefined;
+  const edits = commaBefore === undefined ? [] : [{ start: commaBefore, end: commaBefore + 1, text: '' }];
+  if (!startsLine(bytes, first.start) || !(isComment(bytes, to) || endsLine(bytes, to))) {
+    return [...edits, { start: first.start, end: to, text: '' }];
+  }
+  const line = startWithCommentsAbove(bytes, lineStart(bytes, first.start), columnAt(bytes, first.start), 0);
+  return [...edits, { start: previousLineEnd(bytes, line), end: lineEnd(bytes, to), text: '' }];
+}
+
+/** After `key:` without a value a comma would become part of the key, after a tag part of the tag. */
+function spaceAfter({ value }: Part): string {
+  return value.kind === 'scalar' && value.style === 'empty' ? ' ' : '';
+}
+
+/** Offset of the comma after a part of a flow collection; undefined where the collection ends instead. */
+function commaAfter(bytes: Buffer, offset: number): number | undefined {
+  for (let at = skipBlanks(bytes, offset); ; at = skipBlanks(bytes, at)) {
+    if (bytes[at] === COMMA) return at;
+    if (isComment(bytes, at)) at = lineEnd(bytes, at);
+    if (bytes[at] === CARRIAGE_RETURN || bytes[at] === LINE_FEED) at++;
+    else return undefined;
+  }
+}
+
+/** Whether what follows on the line is a comment. */
+function isComment(bytes: Buffer, offset: number): boolean {
+  return bytes[skipBlanks(bytes, offset)] === HASH;
+}
+
+/** Whether between two parts of a flow collection there is a comment. */
+function hasComment(bytes: Buffer, start: number, end: number): boolean {
+  return bytes.subarray(start, end).includes(HASH);
+}
+
+const [LINE_FEED, CARRIAGE_RETURN, HASH, COMMA] = [0x0a, 0x0d, 0x23, 0x2c];
+
+function gapsOf({ parts, keep, insertAfter, endsIn }: CollectionChange): Gap[] {
+  const gaps: Gap[] = [];
+  for (let index = -1; index < parts.length;) {
+    const next = keep.indexOf(true, index + 1);
+    const end = next === -1 ? parts.length : next;
+    const [first, last] = [parts[index + 1], parts[end - 1]];
+    const removed = end > index + 1 && first && last ? ([first, last] as const) : undefined;
+    const texts = insertAfter.get(index) ?? [];
+    gaps.push({ before: parts[index], removed, texts, after: parts[end], beforeEndsIn: endsIn[index] });
+    index = end;
+  }
+  return gaps;
 }

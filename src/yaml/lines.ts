@@ -104,8 +104,9 @@ export function endWithCommentsBelow(bytes: Buffer, offset: number, column: numb
   return end;
 }
 
-/** The line break of the input: that of its first line, LF where it has only one line. */
-export function lineBreakOf(bytes: Buffer): '\n' | '\r\n' {
-  const feed = bytes.indexOf(LINE_FEED);
+/** The line break in use at an offset: that of its line, or of the last one before it; LF where there is none. */
+export function lineBreakAt(bytes: Buffer, offset: number): '\n' | '\r\n' {
+  const next = bytes.indexOf(LINE_FEED, offset);
+  const feed = next === -1 ? bytes.lastIndexOf(LINE_FEED) : next;
   return feed > 0 && bytes[feed - 1] === CARRIAGE_RETURN ? '\r\n' : '\n';
 }

@@ -46,6 +46,7 @@ export function outline(
   const entries: { name: string; start: number; afterColon: number; end: number }[] = [];
   const names = new Set<string>();
   let last: { afterColon: number; end: number } | undefined;
+  let inSequence = false;
   for (let line = start; line < end; line = nextLine(bytes, line)) {
     const atKey = line === start && bytes[line] !== SPACE;
     let at = line;
@@ -62,8 +63,10 @@ export function outline(
       }
     }
     if (bytes[at] === DASH && isSpaceOrBreak(bytes[at + 1])) {
-      // A sequence in the compact style, at the column of its key.
+      // A sequence in the compact style, at the column of its key, which has no other value.
       if (last === undefined || !isEmptyOnLine(bytes, last.afterColon)) return undefined;
+      if (!inSequence && continues(bytes, { afterColon: last.afterColon, end: line })) return undefined;
+      inSequence = true;
       continue;
     }
     let colon = at;
@@ -74,6 +77,7 @@ export function outline(
     names.add(name);
     if (last) last.end = line;
     last = { afterColon: colon + 1, end };
+    inSequence = false;
     entries.push(Object.assign(last, { name, start: at }));
   }
   return entries;
@@ -132,8 +136,8 @@ function endsAfter(bytes: Buffer, offset: number, end: number): boolean {
 }
 
 /** Whether an entry has lines of content below its key's line. */
-function continues(bytes: Buffer, entry: OutlineEntry): boolean {
-  for (let line = nextLine(bytes, entry.afterColon); line < entry.end; line = nextLine(bytes, line)) {
+function continues(bytes: Buffer, { afterColon, end }: Pick<OutlineEntry, 'afterColon' | 'end'>): boolean {
+  for (let line = nextLine(bytes, afterColon); line < end; line = nextLine(bytes, line)) {
     const byte = bytes[skipBlanks(bytes, line)];
     if (byte !== undefined && byte !== LF && byte !== CR && byte !== HASH) return true;
   }

@@ -2,10 +2,18 @@
  * The complete reader: fills the tree from the nodes of the `yaml` package. Reads everything that YAML allows and
  * refuses what is invalid; used for whatever a faster reader does not vouch for.
  */
-import { isAlias, isMap, isScalar, isSeq, parseDocument, type CST, type Node, type Pair } from 'yaml';
+import { Composer, isAlias, isMap, isScalar, isSeq, Parser, type CST, type Node, type Pair } from 'yaml';
 import { resolvePlain, resolveTagged } from './resolve-scalar.ts';
 import { resolveAlias } from './source-node.ts';
-import type { Entry, MappingNode, ScalarNode, SequenceItem, SequenceNode, SourceNode } from './source-node.ts';
+import type {
+  AliasNode,
+  Entry,
+  MappingNode,
+  ScalarNode,
+  SequenceItem,
+  SequenceNode,
+  SourceNode,
+} from './source-node.ts';
 import { Numeral, type Value } from './value.ts';
 
 /** Why a text cannot be read, and where. */
@@ -27,6 +35,17 @@ export interface Slice {
   readonly dash?: number | undefined;
 }
 
+const BYTE_ORDER_MARK = '\ufeff';
+
+const OPTIONS = {
+  schema: 'failsafe',
+  keepSourceTokens: true,
+  prettyErrors: false,
+  uniqueKeys: false,
+  merge: false,
+  logLevel: 'silent',
+} as const;
+
 class Refusal extends Error {
   readonly charOffset: number;
 
@@ -46,19 +65,17 @@ export function readWithYaml(bytes: Buffer, slice: Slice): ReadResult {
   try {
     const lone = /\r(?!\n)/.exec(text);
     if (lone) throw new Refusal('found a carriage return that no line feed follows', lone.index);
-    const document = parseDocument<Node, false>(text, {
-      schema: 'failsafe',
-      keepSourceTokens: true,
-      prettyErrors: false,
-      uniqueKeys: false,
-      merge: false,
-      logLevel: 'silent',
-    });
-    const error = document.errors[0];
+    const tokens = [...new Parser().parse(text)];
+    const [document, another] = [...new Composer(OPTIONS).compose(tokens, true, text.length)];
+    const error = document?.errors[0];
     if (error) throw new Refusal(plainWords(error.message), error.pos[0]);
-    if (document.contents === null) return { kind: 'tree', root: undefined, hasAnchors: false };
-    const reading = new Reading(text, byteOffset);
-    const root = reading.node(document.contents, []);
+    if (another) throw new Refusal('found a second document where one was expected', another.range[0]);
+    if (!document?.contents) return { kind: 'tree', root: undefined, hasAnchors: false };
+    const reading = new Reading(text, byteOffset, slice.end === bytes.length);
+    const root = reading.node(
+      document.contents as Node,
+      tokens.find((token) => token.type === 'document')?.start ?? [],
+    );
     return { kind: 'tree', root, hasAnchors: reading.anchors.size > 0 };
   } catch (error) {
     if (error instanceof Refusal) {
@@ -100,39 +117,65 @@ function plainWords(message: string): string {
 
 type Properties = readonly CST.SourceToken[];
 
+/** Aliases of aliases can make a few lines mean more than any memory holds; no manifest comes near this. */
+const MOST_ALIASED_NODES = 1_000_000;
+
+/** What an anchor's name stands for, from the place of the anchor to the next one of that name. */
+interface Definition {
+  /** Undefined until the node has been read to its end. */
+  node: SourceNode | undefined;
+  /** How many nodes it means, those that aliases stand for included. */
+  size: number;
+}
+
 class Reading {
-  readonly anchors = new Map<string, SourceNode | undefined>();
+  readonly anchors = new Map<string, Definition>();
   readonly #text: string;
   readonly #byteOffset: (index: number) => number;
+  readonly #isLastText: boolean;
+  #nodes = 0;
+  #aliased = 0;
 
-  constructor(text: string, byteOffset: (index: number) => number) {
+  /** `isLastText`: whether the input ends where `text` does. */
+  constructor(text: string, byteOffset: (index: number) => number, isLastText: boolean) {
     this.#text = text;
     this.#byteOffset = byteOffset;
+    this.#isLastText = isLastText;
   }
 
   /** `before` are the tokens between the indicator and the node: where its anchor and tag are. */
   node(node: Node, before: Properties): SourceNode {
+    const nodes = this.#nodes++;
     const anchor = isAlias(node) ? undefined : node.anchor;
-    if (anchor !== undefined) this.anchors.set(anchor, undefined);
-    const read = this.#content(node, before);
-    if (anchor !== undefined) this.anchors.set(anchor, read);
-    return read;
+    if (anchor === undefined) return this.#content(node, before);
+    const definition: Definition = { node: undefined, size: 0 };
+    this.anchors.set(anchor, definition);
+    definition.node = this.#content(node, before);
+    definition.size = this.#nodes - nodes;
+    return definition.node;
   }
 
   #content(node: Node, before: Properties): SourceNode {
-    if (isAlias(node)) {
-      const { start, end, propertiesStart } = this.#range(node, before);
-      const target = this.anchors.get(node.source);
-      if (target === undefined) {
-        const why = this.anchors.has(node.source) ? 'stands inside what it refers to' : 'refers to no anchor';
-        throw new Refusal(`the alias *${node.source} ${why}`, node.range?.[0] ?? 0);
-      }
-      return { kind: 'alias', start, end, propertiesStart, anchor: undefined, target };
-    }
+    if (isAlias(node)) return this.#alias(node, before);
     if (isScalar(node)) return this.#scalar(node, before);
     if (isMap(node)) return this.#mapping(node, before);
     if (isSeq(node)) return this.#sequence(node, before);
     throw new TypeError(`a node of an unknown kind: ${String(node)}`);
+  }
+
+  #alias(node: Node & { source: string }, before: Properties): AliasNode {
+    const { start, end, propertiesStart } = this.#range(node, before);
+    const definition = this.anchors.get(node.source);
+    if (definition?.node === undefined) {
+      const why = definition ? 'stands inside what it refers to' : 'refers to no anchor';
+      throw new Refusal(`the alias *${node.source} ${why}`, node.range?.[0] ?? 0);
+    }
+    this.#nodes += definition.size;
+    this.#aliased += definition.size;
+    if (this.#aliased > MOST_ALIASED_NODES) {
+      throw new Refusal('found aliases that stand for too much to be read', node.range?.[0] ?? 0);
+    }
+    return { kind: 'alias', start, end, propertiesStart, anchor: undefined, target: definition.node };
   }
 
   #range(node: Node, before: Properties): { start: number; end: number; propertiesStart: number } {
@@ -147,16 +190,28 @@ class Reading {
     before: Properties,
   ): ScalarNode {
     const range = this.#range(node, before);
-    const text = typeof node.value === 'string' ? node.value : '';
     const style = this.#scalarStyle(node.type, range);
-    const base = { kind: 'scalar' as const, ...range, anchor: node.anchor, style, text };
-    if (node.tag !== undefined) {
-      const value = resolveTagged(node.tag, text, style === 'plain' || style === 'empty');
-      return { ...base, value: value ?? text };
-    }
-    const value = style === 'plain' ? resolvePlain(text) : style === 'empty' ? null : text;
-    if (style !== 'literal' && style !== 'folded') return { ...base, value };
-    return { ...base, value, end: this.#byteOffset(this.#blockScalarEnd(node)) };
+    const source = typeof node.value === 'string' ? node.value : '';
+    const isBlock = style === 'literal' || style === 'folded';
+    const text = isBlock && this.#isUnterminated(node, style) ? source.replace(/\n$/, '') : source;
+    const end = isBlock ? this.#byteOffset(this.#blockScalarEnd(node)) : range.end;
+    const base = { kind: 'scalar' as const, ...range, end, anchor: node.anchor, style, text };
+    const isPlain = style === 'plain' || style === 'empty';
+    if (node.tag !== undefined) return { ...base, value: resolveTagged(node.tag, text, isPlain) ?? text };
+    return { ...base, value: isPlain ? resolvePlain(text) : text };
+  }
+
+  /**
+   * Whether the last line of a block scalar is the last of the input and has no line break. Kubernetes then reads
+   * none (go-yaml, libyaml), whatever the chomping indicator says, while the `yaml` package makes one up.
+   */
+  #isUnterminated(node: Node & { value: unknown }, style: ScalarNode['style']): boolean {
+    const [from, to] = node.range ?? [0, 0];
+    if (!this.#isLastText || to !== this.#text.length || this.#text.endsWith('\n')) return false;
+    const lines = this.#text.slice(from).split('\n');
+    if (style === 'folded') return lines.at(-1)?.trim() !== '';
+    // The header is a line of its own; what remains is one line of text each.
+    return lines.length > 1 && String(node.value).split('\n').length > lines.length - 1;
   }
 
   #scalarStyle(type: string | undefined, range: { start: number; end: number }): ScalarNode['style'] {
@@ -253,7 +308,8 @@ class Reading {
   /** Columns are the same in characters and bytes: before a block collection's first line stand only indicators. */
   #column(node: Node): number {
     const from = node.range?.[0] ?? 0;
-    return from - (this.#text.lastIndexOf('\n', from - 1) + 1);
+    const line = this.#text.lastIndexOf('\n', from - 1) + 1;
+    return from - (this.#text[line] === BYTE_ORDER_MARK ? line + 1 : line);
   }
 
   /** A value that is not there gets its place right after its indicator or properties, in front of any comment. */
@@ -263,7 +319,8 @@ class Reading {
     const place = last ? this.#byteOffset(last.offset + last.source.length) : afterIndicator;
     const propertiesStart = last ? node.propertiesStart : place;
     const placed = { ...node, start: place, end: place, propertiesStart };
-    if (node.anchor !== undefined) this.anchors.set(node.anchor, placed);
+    const definition = node.anchor === undefined ? undefined : this.anchors.get(node.anchor);
+    if (definition) definition.node = placed;
     return placed;
   }
 }

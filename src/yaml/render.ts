@@ -1,5 +1,5 @@
 /** New YAML text for plain values, in the style of the text around it. */
-import { isList, isMap, type Numeral, type Value, type ValueMap } from './value.ts';
+import { isList, isMap, type Value, type ValueMap } from './value.ts';
 import { literalBlock, writeScalar } from './write-scalar.ts';
 
 export interface BlockStyle {
@@ -16,8 +16,8 @@ export interface FlowStyle {
   readonly json: boolean;
   /** Whether a space follows `:` and `,`. */
   readonly spaced: boolean;
-  /** Columns per level where every entry has a line of its own; undefined for one line in all. */
-  readonly step: number | undefined;
+  /** The white space of one level where every entry has a line of its own; undefined for one line in all. */
+  readonly indentation: string | undefined;
 }
 
 /** A collection with something in it: what block style can show. */
@@ -75,34 +75,23 @@ export function renderLeaf(value: Value, column: number, style: BlockStyle): str
   return literal ?? writeScalar(value, 'block');
 }
 
-/** Any value in flow style; with a `step`, its lines after the first are indented from `column`. */
-export function renderFlow(value: Value, column: number, style: FlowStyle): string {
-  if (isList(value)) {
-    const items = value.map((item) => renderFlow(item, column + (style.step ?? 0), style));
-    return bracket('[', items, ']', column, style);
+/** Any value in flow style; where it has several lines, those after the first begin with `margin`. */
+export function renderFlow(value: Value, margin: string, style: FlowStyle): string {
+  if (!isList(value) && !isMap(value)) return writeScalar(value, style.json ? 'json' : 'flow');
+  const inside = margin + (style.indentation ?? '');
+  const parts = isList(value)
+    ? value.map((item) => renderFlow(item, inside, style))
+    : Object.entries(value).map(([key, item]) => renderFlowEntry(key, item, inside, style));
+  const [open, close] = isList(value) ? ['[', ']'] : ['{', '}'];
+  if (style.indentation === undefined || parts.length === 0) {
+    return open + parts.join(style.spaced ? ', ' : ',') + close;
   }
-  if (isMap(value)) {
-    const entries = Object.entries(value).map(([key, item]) =>
-      renderFlowEntry(key, item, column + (style.step ?? 0), style),
-    );
-    return bracket('{', entries, '}', column, style);
-  }
-  return renderFlowScalar(value, style);
+  return `${open}\n${inside}${parts.join(`,\n${inside}`)}\n${margin}${close}`;
 }
 
 /** `key: value` in a flow mapping. */
-export function renderFlowEntry(key: string, value: Value, column: number, style: FlowStyle): string {
+export function renderFlowEntry(key: string, value: Value, margin: string, style: FlowStyle): string {
   const text = writeScalar(key, style.json ? 'json' : 'flow');
   // Without a space a colon separates only after a quoted key.
-  return `${text}:${style.spaced || !text.startsWith('"') ? ' ' : ''}${renderFlow(value, column, style)}`;
-}
-
-function renderFlowScalar(value: null | boolean | number | string | Numeral, style: FlowStyle): string {
-  return writeScalar(value, style.json ? 'json' : 'flow');
-}
-
-function bracket(open: string, parts: readonly string[], close: string, column: number, style: FlowStyle): string {
-  if (style.step === undefined || parts.length === 0) return open + parts.join(style.spaced ? ', ' : ',') + close;
-  const separator = `\n${' '.repeat(column + style.step)}`;
-  return `${open}${separator}${parts.join(`,${separator}`)}\n${' '.repeat(column)}${close}`;
+  return `${text}:${style.spaced || !text.startsWith('"') ? ' ' : ''}${renderFlow(value, margin, style)}`;
 }

@@ -29,15 +29,15 @@ export interface ItemRange {
 const [LF, CR, TAB, SPACE, HASH, DASH, DOT, PERCENT] = [0x0a, 0x0d, 0x09, 0x20, 0x23, 0x2d, 0x2e, 0x25];
 const BYTE_ORDER_MARK = Buffer.from([0xef, 0xbb, 0xbf]);
 
-/** Offset of the first byte after a byte order mark. */
-export function afterByteOrderMark(bytes: Buffer): number {
-  return bytes.subarray(0, 3).equals(BYTE_ORDER_MARK) ? 3 : 0;
+/** Offset of the first byte after a byte order mark, which any document may begin with (YAML 1.2, section 5.2). */
+function afterByteOrderMark(bytes: Buffer, offset: number): number {
+  return bytes.subarray(offset, offset + 3).equals(BYTE_ORDER_MARK) ? offset + 3 : offset;
 }
 
 /** The documents of a stream that hold anything, in order (YAML 1.2, section 9). */
 export function splitDocuments(bytes: Buffer): DocumentRange[] {
   const documents: DocumentRange[] = [];
-  let start = afterByteOrderMark(bytes);
+  let start = afterByteOrderMark(bytes, 0);
   let from = start;
   for (;;) {
     const marker = findMarker(bytes, from);
@@ -90,6 +90,9 @@ function documentIn(bytes: Buffer, start: number, end: number): DocumentRange | 
       continue;
     }
     if (line === first && isMarker(bytes, line, DOT)) continue;
+    const content = afterByteOrderMark(bytes, line);
+    // A mark hides from view what the line begins with.
+    if (content > line) return documentIn(bytes, content, end);
     return { start, end, content: line, unusual: directives };
   }
   return directives ? 'only directives' : undefined;

@@ -1,0 +1,347 @@
+import fc from 'fast-check';
+import { Composer, isAlias, isMap as isMapNode, isScalar, isSeq, Parser, type Document, type Node } from 'yaml';
+import { describe, expect, test } from 'vitest';
+import { applyEdits, sortEdits, type Edit } from './edit.ts';
+import { commentColumn, lineEnd, lineStart, nextLine } from './lines.ts';
+import { changed, randomChanges, randomDocument, randomValue } from './random-document.ts';
+import { readWithYaml } from './read-with-yaml.ts';
+import { reconcile } from './reconcile.ts';
+import { resolvePlain } from './resolve-scalar.ts';
+import { valueOf, type SourceNode } from './source-node.ts';
+import { isList, isMap, sameValue, toJson, type Value } from './value.ts';
+
+/** Runs per property: a few seconds by default; a release deserves 100,000. */
+const numRuns = Number(process.env['PROPERTY_RUNS'] ?? 1000);
+const seed = Number(process.env['PROPERTY_SEED'] ?? Date.now() & 0x7fffffff);
+const timeout = 10_000 + numRuns * 20;
+
+describe('a document of any style', () => {
+  test('is read as what it means', { timeout }, () => {
+    check(fc.property(randomDocument(), ({ text, value }) => expectSame(readAll(text).value, value, text)));
+  });
+
+  test(
+    'has a tree whose ranges lie inside one another, in order, and whose scalars can be read from their ranges',
+    { timeout },
+    () => {
+      check(
+        fc.property(randomDocument(), ({ text }) => {
+          const { bytes, root } = readAll(text);
+          expectNested(bytes, root, 0, bytes.length);
+        }),
+      );
+    },
+  );
+
+  test('gives the same tree for a list item read alone', { timeout }, () => {
+    check(
+      fc.property(randomDocument({ json: false, root: 'sequence' }), ({ text }) => {
+        const { bytes, root, hasAnchors } = readAll(text);
+        if (root.kind !== 'sequence' || root.style !== 'block' || hasAnchors) return;
+        for (const [index, item] of root.items.entries()) {
+          const next = root.items[index + 1];
+          const end = next ? lineStart(bytes, next.start) : bytes.length;
+          const slice = { start: lineStart(bytes, item.start), end, dash: item.start };
+          const alone = readWithYaml(bytes, slice);
+          if (alone.kind === 'problem') throw new Error(`${alone.problem.message} in ${text}`);
+          if (alone.root) expect(alone.root).toEqual(item.value);
+          else expect(valueOf(item.value)).toBe(null);
+        }
+      }),
+    );
+  });
+});
+
+describe('a document that is to become another value', () => {
+  test('is as it was where nothing changes', { timeout }, () => {
+    check(
+      fc.property(randomDocument(), ({ text }) => {
+        const { bytes, root, value, hasAnchors } = readAll(text);
+        expect(reconcile(bytes, root, value, hasAnchors), text).toEqual([]);
+        expect(reconcile(bytes, root, copyOf(value), hasAnchors), text).toEqual([]);
+      }),
+    );
+  });
+
+  test('becomes it by a few changes', { timeout }, () => {
+    check(
+      fc.property(randomDocument(), randomChanges, fc.boolean(), ({ text }, changes, shares) => {
+        const read = readAll(text);
+        const desired = changes.reduce(changed, read.value);
+        expectReconciled(text, shares ? desired : copyOf(desired));
+      }),
+    );
+  });
+
+  test('becomes it where all of it changes', { timeout }, () => {
+    check(fc.property(randomDocument(), randomValue(), ({ text }, desired) => expectReconciled(text, desired)));
+  });
+
+  test('becomes it as one item of a list, whose other items stay', { timeout }, () => {
+    check(
+      fc.property(
+        randomDocument({ json: false, root: 'sequence' }),
+        fc.nat(3),
+        randomChanges,
+        ({ text }, nth, changes) => {
+          const { bytes, root, hasAnchors, value } = readAll(text);
+          const index = nth % (isList(value) ? Math.max(value.length, 1) : 1);
+          if (root.kind !== 'sequence' || root.style !== 'block' || hasAnchors || !isList(value)) return;
+          const [item, next] = [root.items[index], root.items[index + 1]];
+          if (item === undefined) return;
+          const slice = {
+            start: lineStart(bytes, item.start),
+            end: next ? lineStart(bytes, next.start) : bytes.length,
+            dash: item.start,
+          };
+          const alone = readWithYaml(bytes, slice);
+          if (alone.kind === 'problem' || alone.root === undefined) return;
+          const desired = changes.reduce(changed, valueOf(alone.root));
+          if (!isMap(desired) && !isList(desired)) return;
+          const edits = reconcile(bytes, alone.root, desired, false);
+          const edited = Buffer.concat(applyEdits(bytes, edits)).toString();
+          expectSame(readAll(edited).value, value.with(index, desired), edited);
+        },
+      ),
+    );
+  });
+});
+
+function check<T>(property: fc.IProperty<T>): void {
+  fc.assert(property, { numRuns, seed });
+}
+
+function readAll(text: string, story = text) {
+  const bytes = Buffer.from(text);
+  const read = readWithYaml(bytes, { start: 0, end: bytes.length });
+  if (read.kind === 'problem') throw new Error(`${read.problem.message} at ${read.problem.offset} in\n${story}`);
+  if (read.root === undefined) throw new Error(`nothing in ${story}`);
+  return { bytes, root: read.root, value: valueOf(read.root), hasAnchors: read.hasAnchors };
+}
+
+function expectReconciled(text: string, wanted: Value): void {
+  const { bytes, root, hasAnchors } = readAll(text);
+  const desired = isJson(text) ? withoutNaN(wanted) : wanted;
+  const edits = reconcile(bytes, root, desired, hasAnchors);
+  const edited = Buffer.concat(applyEdits(bytes, edits)).toString();
+  const story = `${text}\n--- becomes ${JSON.stringify(toJson(desired))} by ${JSON.stringify(edits)}\n${edited}\n--- `;
+  expectRestStays(bytes, edits, edited);
+
+  const again = readAll(edited, story);
+  expectSame(again.value, desired, story);
+  expectMeaning(edited, desired, story);
+  expect(reconcile(again.bytes, again.root, desired, again.hasAnchors), story).toEqual([]);
+  expectCommentsStay(bytes, root, edits, story);
+  expect(/\r(?!\n)/.test(edited), story).toBe(false);
+  if (text.includes('\r\n')) expect(/(?<!\r)\n/.test(edited), story).toBe(false);
+}
+
+function isJson(text: string): boolean {
+  return /^[{[]/.test(text);
+}
+
+function expectSame(actual: Value, expected: Value, story: string): void {
+  if (!sameValue(actual, expected)) expect(toJson(actual), story).toEqual(toJson(expected));
+  expect(sameValue(actual, expected), story).toBe(true);
+}
+
+/** The edits once more, by hand: they do not overlap, and everything outside them is in the result, in order. */
+function expectRestStays(bytes: Buffer, edits: readonly Edit[], edited: string): void {
+  let result = '';
+  let from = 0;
+  for (const { start, end, text } of sortEdits(edits)) {
+    expect(start).toBeGreaterThanOrEqual(from);
+    expect(end).toBeGreaterThanOrEqual(start);
+    result += bytes.toString('utf8', from, start) + text;
+    from = end;
+  }
+  expect(result + bytes.toString('utf8', from)).toBe(edited);
+}
+
+/** A second derivation of what a text means, from the nodes of the `yaml` package. */
+function expectMeaning(text: string, desired: Value, story: string): void {
+  const [document] = [
+    ...new Composer({ schema: 'failsafe', uniqueKeys: false, logLevel: 'silent' }).compose(new Parser().parse(text)),
+  ];
+  if (document === undefined) throw new Error(story);
+  expect(document.errors, story).toEqual([]);
+  const unterminated = !text.endsWith('\n') ? text.length : undefined;
+  const meaning = meaningOf(document.contents as Node | null, document as Document.Parsed, unterminated);
+  expect(JSON.stringify(meaning), story).toEqual(JSON.stringify(comparable(desired)));
+}
+
+type Meaning = string | readonly Meaning[] | { [key: string]: Meaning };
+
+function meaningOf(node: Node | null, document: Document.Parsed, unterminated: number | undefined): Meaning {
+  if (isAlias(node)) return meaningOf(node.resolve(document) ?? null, document, unterminated);
+  if (isSeq(node)) return node.items.map((item) => meaningOf(item as Node, document, unterminated));
+  if (isMapNode(node)) {
+    const own: [string, Meaning][] = [];
+    const inherited: [string, Meaning][] = [];
+    for (const pair of node.items) {
+      if (!isScalar(pair.key)) throw new Error('a complex key');
+      const value = meaningOf(pair.value as Node | null, document, unterminated);
+      if (pair.key.type !== 'PLAIN' || pair.key.value !== '<<') own.push([`.${String(pair.key.value)}`, value]);
+      else if (typeof value === 'object')
+        inherited.push(
+          ...[value]
+            .flat()
+            .toReversed()
+            .flatMap(Object.entries<Meaning>),
+        );
+    }
+    return sorted([...new Map([...inherited, ...own])]);
+  }
+  if (!isScalar(node)) return 'null';
+  const value = String(node.value ?? '');
+  if (node.tag === undefined && (node.type === 'PLAIN' || node.type === undefined)) {
+    return comparableScalar(resolvePlain(value));
+  }
+  if (node.type?.startsWith('BLOCK') && node.range?.[1] === unterminated) return `"${value.replace(/\n$/, '')}`;
+  return `"${value}`;
+}
+
+/** Keys begin with a point, so that none of them is a number or `__proto__`. */
+function sorted(pairs: readonly [string, Meaning][]): Meaning {
+  return Object.fromEntries(pairs.toSorted(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0)));
+}
+
+function comparable(value: Value): Meaning {
+  if (isList(value)) return value.map(comparable);
+  if (!isMap(value)) return comparableScalar(value);
+  return sorted(Object.entries(value).map(([name, item]) => [`.${name}`, comparable(item)]));
+}
+
+function comparableScalar(value: Value): Meaning {
+  if (typeof value === 'string') return `"${value}`;
+  const number = toJson(value);
+  return typeof number === 'number' ? `number ${number}` : String(number);
+}
+
+/** Comments go only with what they stand beside: on its lines, right above it, or right below it and deeper. */
+function expectCommentsStay(bytes: Buffer, root: SourceNode, edits: readonly Edit[], story: string): void {
+  const parts = [...partsOf(root)];
+  for (const edit of edits) {
+    const gone = parts.filter(({ start }) => start >= edit.start && start < edit.end);
+    const firstGone = Math.min(...gone.map(({ start }) => start));
+    const lastGone = Math.max(...gone.map(({ end }) => end));
+    for (let at = bytes.indexOf('# c', edit.start); at !== -1 && at < edit.end; at = bytes.indexOf('# c', at + 1)) {
+      if (!/^# c\d+;/.test(bytes.toString('latin1', at, at + 8))) continue;
+      const comment = bytes.toString('latin1', at, bytes.indexOf(';', at));
+      const on = lineStart(bytes, at);
+      const onItsLines = on >= lineStart(bytes, firstGone) && on <= lineStart(bytes, lastGone);
+      const mayGo = onItsLines || isAbove(bytes, on, gone) || isBelow(bytes, on, gone);
+      expect(mayGo, `${story}${comment} is lost`).toBe(true);
+    }
+  }
+}
+
+interface Part {
+  readonly start: number;
+  readonly end: number;
+}
+
+function isAbove(bytes: Buffer, line: number, gone: readonly Part[]): boolean {
+  const column = commentColumn(bytes, line);
+  let below = line;
+  while (below < bytes.length && commentColumn(bytes, below) !== undefined && commentColumn(bytes, below) === column)
+    below = nextLine(bytes, below);
+  return gone.some(({ start }) => lineStart(bytes, start) === below && start - below === column);
+}
+
+function isBelow(bytes: Buffer, line: number, gone: readonly Part[]): boolean {
+  let least = Infinity;
+  for (let above = line; above > 0; above = lineStart(bytes, above - 1)) {
+    const column = commentColumn(bytes, above);
+    const end = lineEnd(bytes, above);
+    if (column === undefined)
+      return gone.some(
+        (part) => part.end >= above && part.end <= end && part.start - lineStart(bytes, part.start) < least,
+      );
+    least = Math.min(least, column);
+  }
+  return false;
+}
+
+/** Entries, items, and values that are replaced. */
+function* partsOf(node: SourceNode): Generator<Part> {
+  yield node;
+  if (node.kind === 'mapping') {
+    for (const entry of node.entries) {
+      yield entry;
+      yield* partsOf(entry.value);
+    }
+  }
+  if (node.kind === 'sequence') {
+    for (const item of node.items) {
+      yield item;
+      yield* partsOf(item.value);
+    }
+  }
+}
+
+function expectNested(bytes: Buffer, node: SourceNode, from: number, to: number): void {
+  const { propertiesStart, start, end } = node;
+  const where = `${JSON.stringify(bytes.toString('utf8', propertiesStart, end))} in\n${bytes.toString()}`;
+  expect([from, propertiesStart, start, end, to], where).toEqual(
+    [from, propertiesStart, start, end, to].toSorted((a, b) => a - b),
+  );
+  if (propertiesStart < start)
+    expect(bytes.toString('latin1', propertiesStart, propertiesStart + 1), where).toMatch(/[&!]/);
+  if (node.kind === 'alias') expect(bytes.toString('utf8', start, end), where).toMatch(/^\*x\d$/);
+  if (node.kind === 'scalar') expectScalar(bytes, node, where);
+  if (node.kind === 'mapping') {
+    let after = start;
+    for (const entry of node.entries) {
+      expect(entry.start, where).toBeGreaterThanOrEqual(after);
+      expectNested(bytes, entry.key, entry.start, entry.afterColon ?? entry.end);
+      expectNested(bytes, entry.value, entry.afterColon ?? entry.key.end, entry.end);
+      if (entry.afterColon !== undefined)
+        expect(bytes.toString('latin1', entry.afterColon - 1, entry.afterColon), where).toBe(':');
+      after = entry.end;
+    }
+    expect(after, where).toBeLessThanOrEqual(end);
+  }
+  if (node.kind === 'sequence') {
+    let after = start;
+    for (const item of node.items) {
+      expect(item.start, where).toBeGreaterThanOrEqual(after);
+      expectNested(bytes, item.value, item.start, item.end);
+      if (node.style === 'block') expect(bytes.toString('latin1', item.start, item.start + 1), where).toBe('-');
+      after = item.end;
+    }
+    expect(after, where).toBeLessThanOrEqual(end);
+  }
+}
+
+/** What stands at a scalar's range is that scalar and nothing else. */
+function expectScalar(bytes: Buffer, node: SourceNode & { kind: 'scalar' }, where: string): void {
+  const source = bytes.toString('utf8', node.start, node.end);
+  if (node.style === 'empty') return expect(source, where).toBe('');
+  if (node.style === 'literal' || node.style === 'folded') {
+    expect(source, where).toMatch(node.style === 'literal' ? /^\|/ : /^>/);
+    // Blank lines at the end are part of the text only where they are kept.
+    if (!/^.\d?\+/.test(source)) expect(source, where).toMatch(/[^\n]$/);
+    return;
+  }
+  const read = readWithYaml(Buffer.from(source), { start: 0, end: Buffer.byteLength(source) });
+  expect(read.kind === 'tree' && read.root?.kind === 'scalar' && read.root.text, where).toBe(node.text);
+}
+
+function copyOf(value: Value): Value {
+  if (isList(value)) return value.map(copyOf);
+  if (!isMap(value)) return value;
+  return Object.assign(
+    Object.create(null) as object,
+    Object.fromEntries(Object.entries(value).map(([key, item]) => [key, copyOf(item)])),
+  );
+}
+
+/** JSON has no way to write these. */
+function withoutNaN(value: Value): Value {
+  if (isList(value)) return value.map(withoutNaN);
+  if (isMap(value))
+    return copyOf(Object.fromEntries(Object.entries(value).map(([key, item]) => [key, withoutNaN(item)])));
+  const number = toJson(value);
+  return typeof number === 'number' && !Number.isFinite(number) ? null : value;
+}

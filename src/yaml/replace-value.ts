@@ -1,0 +1,168 @@
+/** Putting a new value in the place of an old one that cannot be edited in parts, as edits of the text. */
+import type { Edit } from './edit.ts';
+import {
+  columnAt,
+  endsLine,
+  endWithCommentsBelow,
+  isBelow,
+  lineEnd,
+  lineStart,
+  marginAt,
+  previousLineEnd,
+  startWithCommentsAbove,
+} from './lines.ts';
+import { isFilled, renderBelow, renderBlock, renderFlow, renderLeaf, type FlowStyle } from './render.ts';
+import type { Entry, MappingNode, SequenceItem, SequenceNode, SourceNode } from './source-node.ts';
+import type { Style } from './surrounding-style.ts';
+import type { Value } from './value.ts';
+
+/** A place that holds a value: after a key's colon, after a dash, in a flow collection, or the whole document. */
+export interface Slot {
+  readonly in: 'block mapping' | 'block sequence' | 'flow' | 'document';
+  readonly node: SourceNode;
+  /** Offset after the indicator; undefined for a flow key that has no colon. */
+  readonly after: number | undefined;
+  /** Column of the key or of the dash; of the content for a document. */
+  readonly column: number;
+}
+
+export function documentSlot(bytes: Buffer, root: SourceNode): Slot {
+  const isBlock = (root.kind === 'mapping' || root.kind === 'sequence') && root.style === 'block';
+  const column = isBlock ? root.column : columnAt(bytes, root.propertiesStart);
+  return { in: 'document', node: root, after: root.propertiesStart, column };
+}
+
+export function entrySlot(mapping: MappingNode, { value, afterColon }: Entry): Slot {
+  const place = mapping.style === 'flow' ? 'flow' : 'block mapping';
+  return { in: place, node: value, after: afterColon, column: mapping.column };
+}
+
+/** A key, which stays or is written anew where it is an alias. */
+export function keySlot({ key }: Entry): Slot {
+  return { in: 'flow', node: key, after: key.propertiesStart, column: 0 };
+}
+
+export function itemSlot(sequence: SequenceNode, { start, value }: SequenceItem): Slot {
+  if (sequence.style === 'flow') return { in: 'flow', node: value, after: start, column: 0 };
+  return { in: 'block sequence', node: value, after: start + 1, column: sequence.column };
+}
+
+/** The edits that replace a slot's value. Its anchor and the comment on its indicator's line stay; line breaks are LF. */
+export function replaceValue(bytes: Buffer, slot: Slot, value: Value, style: Style): Edit[] {
+  if (slot.in === 'flow' || (slot.in === 'document' && isFlow(slot.node))) {
+    return [replaceInFlow(bytes, slot, value, style.flow)];
+  }
+  return isBelow(bytes, slot.after ?? slot.node.propertiesStart, slot.node.start)
+    ? replaceBelow(bytes, slot, value, style)
+    : replaceOnLine(bytes, slot, value, style);
+}
+
+function replaceInFlow(bytes: Buffer, { node, after }: Slot, value: Value, style: FlowStyle): Edit {
+  const lead = after === undefined ? ': ' : node.propertiesStart === node.end && after === node.end ? ' ' : '';
+  const margin = style.indentation === undefined ? '' : marginAt(bytes, node.propertiesStart);
+  return { start: node.propertiesStart, end: node.end, text: lead + anchorOf(node) + renderFlow(value, margin, style) };
+}
+
+/** The old value begins on the line of its indicator. */
+function replaceOnLine(bytes: Buffer, slot: Slot, value: Value, style: Style): Edit[] {
+  const { node, column } = slot;
+  const after = slot.after ?? node.propertiesStart;
+  const start = node.propertiesStart;
+  const lead = start === after && slot.in !== 'document' ? ' ' : '';
+  const end = endOf(bytes, node);
+  // A literal takes in any comment that follows and is indented as deep.
+  const literals = endWithCommentsBelow(bytes, end, column) === lineEnd(bytes, end);
+  const block = { ...style.block, literals };
+  if (!isFilled(value)) {
+    const leaf = renderLeaf(value, insideOf(slot, style), { ...block, literals: literals && endsLine(bytes, end) });
+    return [{ start, end, text: lead + anchorOf(node) + leaf }];
+  }
+  const anchor = anchorOf(node).trimEnd();
+  if (slot.in === 'document' || (slot.in === 'block sequence' && anchor === '' && endsLine(bytes, end))) {
+    const inside = slot.in === 'document' ? column : column + start - (after - 1) + lead.length;
+    const head = anchor === '' ? '' : `${anchor}\n${' '.repeat(inside)}`;
+    const body = renderBlock(value, inside, { ...block, literals: literals && endsLine(bytes, end) });
+    return [{ start, end, text: lead + head + body }];
+  }
+  // `env: [] # comment` stays on one line: kpt takes a comment on the key's line for one of the next key.
+  if (node.end > start && !endsLine(bytes, end)) {
+    return [{ start, end, text: lead + anchorOf(node) + renderFlow(value, '', style.flow) }];
+  }
+  // `env: # comment`: the comment stays on the key's line, the collection goes below it.
+  const head = anchor === '' ? '' : ` ${anchor}`;
+  const body = bodyOf(slot, value, { ...style, block });
+  if (endsLine(bytes, end)) return [{ start: after, end, text: head + body }];
+  const place = lineEnd(bytes, end);
+  return [
+    { start: after, end, text: head },
+    { start: place, end: place, text: body },
+  ];
+}
+
+/** The old value begins below the line of its indicator. */
+function replaceBelow(bytes: Buffer, slot: Slot, value: Value, style: Style): Edit[] {
+  const { node, column } = slot;
+  const after = slot.after ?? node.propertiesStart;
+  const firstLine = lineStart(bytes, node.start);
+  const from = previousLineEnd(bytes, startWithCommentsAbove(bytes, firstLine, columnAt(bytes, node.start), after));
+  const end = endOf(bytes, node);
+  const literals = endsLine(bytes, end) && endWithCommentsBelow(bytes, end, column) === lineEnd(bytes, end);
+  const block = { ...style.block, literals };
+  const head = { start: after, end: Math.max(endOfProperties(bytes, slot), after) };
+  const anchor = anchorOf(node).trimEnd();
+  const lead = slot.in === 'document' ? '' : ' ';
+  if (isFilled(value)) {
+    const body = bodyOf(slot, value, { ...style, block });
+    return [
+      { ...head, text: anchor === '' ? '' : lead + anchor },
+      { start: from, end, text: body },
+    ].filter(isChange);
+  }
+  const alone = literals && from === lineEnd(bytes, after) && endsLine(bytes, head.end);
+  const leaf = renderLeaf(value, insideOf(slot, style), { ...block, literals: alone });
+  return [
+    { ...head, text: lead + anchorOf(node) + leaf },
+    { start: from, end, text: '' },
+  ];
+}
+
+/** A collection in block style on the lines below the slot's indicator, in front of them a line break. */
+function bodyOf(slot: Slot, value: Value, style: Style): string {
+  if (!isFilled(value)) return '';
+  if (slot.in === 'block mapping') return renderBelow(value, slot.column, style.block);
+  const inside = slot.in === 'document' ? slot.column : isBlock(slot.node) ? slot.node.column : slot.column + 2;
+  return `\n${' '.repeat(inside)}${renderBlock(value, inside, style.block)}`;
+}
+
+/** Column for the further lines of a scalar. */
+function insideOf({ in: place, column }: Slot, { block }: Style): number {
+  return place === 'block mapping' ? column + block.step : column + 2;
+}
+
+/** The end of the old text; with a block collection the comment behind its last line goes, too. */
+function endOf(bytes: Buffer, node: SourceNode): number {
+  return isBlock(node) ? lineEnd(bytes, node.end) : node.end;
+}
+
+/** Offset after the anchor and the tag that stand on the indicator's line, otherwise after the indicator. */
+function endOfProperties(bytes: Buffer, { node, after = node.propertiesStart }: Slot): number {
+  const line = bytes.toString('utf8', after, lineEnd(bytes, after));
+  const properties = /^(?:[ \t]*[&!][^ \t]*)*/.exec(line)?.[0] ?? '';
+  return after + Buffer.byteLength(properties);
+}
+
+function isFlow(node: SourceNode): boolean {
+  return (node.kind === 'mapping' || node.kind === 'sequence') && node.style === 'flow';
+}
+
+function isBlock(node: SourceNode): node is (MappingNode | SequenceNode) & { readonly style: 'block' } {
+  return (node.kind === 'mapping' || node.kind === 'sequence') && node.style === 'block';
+}
+
+function isChange({ start, end, text }: Edit): boolean {
+  return end > start || text !== '';
+}
+
+function anchorOf(node: SourceNode): string {
+  return node.anchor === undefined ? '' : `&${node.anchor} `;
+}
