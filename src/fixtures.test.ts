@@ -119,7 +119,7 @@ test(`the ${EXAMPLE} package gives the diff that "npm run demo" prints`, () => {
   const inputs = readInputs([folder]).map(({ path = '', bytes }) => ({ bytes, path: relative(ROOT, path) }));
   const { stdout, stderr, exitCode } = runCommand(inputs, {}, 'diff');
   const diff = Buffer.concat(stdout).toString();
-  const place = join(folder, 'expected.diff');
+  const place = join(FIXTURES, `${EXAMPLE}.diff`);
   if (UPDATE) writeFileSync(place, diff);
   expect(exitCode, stderr).toBe(0);
   expect(diff).toBe(readFileSync(place, 'utf8'));

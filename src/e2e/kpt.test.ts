@@ -21,12 +21,13 @@ describeWith('kpt', 'kpt', () => {
     return runProgram('kpt', args, { cwd: work, ...(input === undefined ? {} : { input }) });
   }
 
+  /** The new lines of a text in which the others are as they were, but for a list that was empty. */
   function linesAdded(before: string, after: string): readonly string[] {
     const old = before.split('\n');
     const added: string[] = [];
     let at = 0;
     for (const line of after.split('\n')) {
-      if (line === old[at]) at++;
+      if (line === old[at] || `${line} []` === old[at]) at++;
       else added.push(line);
     }
     expect(at, 'every line of before is in after, in order').toBe(old.length);
