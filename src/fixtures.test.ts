@@ -65,7 +65,7 @@ interface Fixture {
 }
 
 const fixtures = readdirSync(FIXTURES)
-  .filter((name) => name !== EXAMPLE && !name.startsWith('.'))
+  .filter((name) => name !== EXAMPLE && name !== `${EXAMPLE}.diff` && !name.startsWith('.'))
   .toSorted()
   .map(readFixture);
 
