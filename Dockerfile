@@ -9,7 +9,7 @@ RUN npm ci --ignore-scripts --no-audit --no-fund
 COPY build.mjs tsconfig.json ./
 COPY src src
 # Readable for any user: kpt and kustomize choose the user id themselves.
-RUN npm run build && mkdir /app && cp dist/inject-services.cjs /app/ && chmod -R a+rX /app
+RUN npm run build && mkdir /app && cp dist/inject-services.cjs dist/third-party-licenses.txt /app/ && chmod -R a+rX /app
 
 FROM ${RUNTIME_IMAGE}
 ARG SOURCE_URL=""

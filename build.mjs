@@ -7,6 +7,7 @@
 //   src/**/x.schema.json → src/**/x.schema.generated.js, .d.ts   ajv's standalone code, so that no schema is compiled at run time
 //   src/cli.ts           → dist/inject-services.cjs              the program: CommonJS in one scope starts fastest
 //   src/index.ts         → dist/index.js, dist/types/            the library
+//   the licenses of what the bundles contain → dist/third-party-licenses.txt
 //   src/bench/bench.ts   → dist-bench/bench.js                   the benchmark, which is not published
 import { execFileSync } from 'node:child_process';
 import { chmodSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -35,6 +36,7 @@ if (!generateOnly) {
   rmSync('dist', { recursive: true, force: true });
   await Promise.all([bundleProgram(), bundleLibrary()]);
   emitDeclarations();
+  gatherLicenses();
 }
 if (process.argv.includes('--bench')) await bundleBenchmark();
 
@@ -113,6 +115,15 @@ function emitDeclarations() {
   );
   execFileSync(process.execPath, ['node_modules/typescript/bin/tsc', '--project', config], { stdio: 'inherit' });
   rmSync(config);
+}
+
+// The bundles contain these packages, whose licenses ask for their notices to be kept.
+function gatherLicenses() {
+  const { dependencies } = JSON.parse(readFileSync('package.json', 'utf8'));
+  const texts = Object.keys(dependencies).map(
+    (name) => `${name}\n\n${readFileSync(join('node_modules', name, 'LICENSE'), 'utf8').trim()}\n`,
+  );
+  writeFileSync('dist/third-party-licenses.txt', texts.join(`\n${'-'.repeat(80)}\n\n`));
 }
 
 async function bundleBenchmark() {
