@@ -1,7 +1,7 @@
 /** The program: arguments, streams and exit codes. The only place that knows the process. */
 import { isatty } from 'node:tty';
 import { runCommand, type CommandOutcome, type Destination } from './commands/run.ts';
-import { FileProblem, readInputs, replaceFile } from './files.ts';
+import { attempt, FileProblem, readInputs, replaceFile } from './files.ts';
 import type { Options } from './krm/options.ts';
 import { readAll, writeAll } from './streams.ts';
 
@@ -32,20 +32,29 @@ async function withArguments(args: readonly string[]): Promise<void> {
 }
 
 function runOn(paths: readonly string[], flags: Partial<Options>, destination: Destination): void {
-  const inputs = paths.length === 0 ? [{ bytes: readAll(STDIN) }] : readInputs(paths);
+  const inputs = paths.length === 0 ? [{ bytes: attempt('standard input', () => readAll(STDIN)) }] : readInputs(paths);
   finish(runCommand(inputs, flags, destination));
 }
 
 function finish({ stdout, stderr, files, exitCode }: CommandOutcome): void {
   process.exitCode = exitCode;
   for (const { path, pieces } of files) replaceFile(path, pieces);
-  writeAll(STDOUT, stdout);
-  writeAll(STDERR, [Buffer.from(stderr)]);
+  attempt('standard output', () => writeAll(STDOUT, stdout));
+  tell(stderr);
 }
 
 function refuse(message: string): void {
   process.exitCode = UNUSABLE;
-  writeAll(STDERR, [Buffer.from(`error: ${message}\n`)]);
+  tell(`error: ${message}\n`);
+}
+
+/** Where standard error takes nothing, the exit code has to say it all. */
+function tell(text: string): void {
+  try {
+    writeAll(STDERR, [Buffer.from(text)]);
+  } catch {
+    // Nobody can be told.
+  }
 }
 
 function guarded(work: () => void): void {
@@ -64,9 +73,7 @@ function fail(error: unknown): void {
   process.exitCode = BUG;
   const { message, stack } = error instanceof Error ? error : { message: String(error), stack: undefined };
   const text = process.argv.includes('--debug') && stack !== undefined ? stack : message.split('\n', 1)[0];
-  writeAll(STDERR, [
-    Buffer.from(`bug in inject-services: ${text}; nothing was written; please report it with the input\n`),
-  ]);
+  tell(`bug in inject-services: ${text}; nothing was written; please report it with the input\n`);
 }
 
 main(process.argv.slice(2));

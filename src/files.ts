@@ -1,5 +1,15 @@
 /** The YAML files that paths on the command line name. */
-import { lstatSync, readdirSync, readFileSync, renameSync, statSync, unlinkSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  lstatSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  renameSync,
+  statSync,
+  unlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import type { Input } from './function.ts';
 import { codeOf } from './streams.ts';
@@ -39,12 +49,16 @@ function filesIn(folder: string): string[] {
  * @throws FileProblem
  */
 export function replaceFile(path: string, pieces: readonly Uint8Array[]): void {
-  const temporary = `${path}.inject-services`;
   attempt(path, () => {
-    const { mode } = statSync(path);
+    // Of a link it is the file behind it that is replaced.
+    const target = realpathSync(path);
+    const temporary = `${target}.inject-services`;
+    const mode = statSync(target).mode & 0o7777;
     try {
       writeFileSync(temporary, Buffer.concat(pieces), { mode });
-      renameSync(temporary, path);
+      // The umask may have taken some of the mode away.
+      chmodSync(temporary, mode);
+      renameSync(temporary, target);
     } catch (error) {
       try {
         unlinkSync(temporary);
@@ -56,7 +70,8 @@ export function replaceFile(path: string, pieces: readonly Uint8Array[]): void {
   });
 }
 
-function attempt<T>(path: string, action: () => T): T {
+/** Does something with a file, or with a stream by its name; where that fails, says so to the user. */
+export function attempt<T>(path: string, action: () => T): T {
   try {
     return action();
   } catch (error) {
@@ -67,7 +82,8 @@ function attempt<T>(path: string, action: () => T): T {
       EROFS: 'the disk is read-only',
       EISDIR: 'it is a folder',
     };
-    const code = codeOf(error) ?? '';
-    throw new FileProblem(`${path}: ${reasons[code] ?? (code || String(error))}`);
+    const code = codeOf(error);
+    if (code === undefined) throw error;
+    throw new FileProblem(`${path}: ${reasons[code] ?? code}`);
   }
 }

@@ -10,3 +10,4 @@ export {
 export type { FileRef, ResourceRef, Result, Severity } from './krm/result.ts';
 export { applyEdits, type Edit } from './yaml/edit.ts';
 export { Numeral, type Value, type ValueMap } from './yaml/value.ts';
+export { expand, mappingFor } from './kubernetes/expansion.ts';

@@ -76,6 +76,8 @@ export function templateProblems(
     if (value === undefined || value === null || !expect('list', value, ...place, list) || !isList(value)) return;
     for (const [index, entry] of value.entries()) expect('mapping', entry, ...place, list, index);
   };
+  const metadata = template['metadata'];
+  if (metadata !== undefined && metadata !== null) expect('mapping', metadata, 'metadata');
   const annotations = at(template, 'metadata', 'annotations');
   if (annotations !== undefined && annotations !== null) expect('mapping', annotations, 'metadata', 'annotations');
   const spec = template['spec'];

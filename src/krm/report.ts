@@ -4,7 +4,7 @@ import { hasErrors, type Result } from './result.ts';
 export class Report {
   readonly results: Result[] = [];
   readonly touched: string[] = [];
-  #unusable = false;
+  readonly #refused = new Set<string>();
 
   add(...results: readonly Result[]): void {
     this.results.push(...results.map(onOneLine));
@@ -12,18 +12,18 @@ export class Report {
 
   /** An error in the input or the options as such: nothing can be done with them, and the exit code says so. */
   refuse(problem: Omit<Result, 'severity'>): void {
-    this.#unusable = true;
     const result = onOneLine({ ...problem, severity: 'error' });
-    if (!this.results.some(({ message }) => message === result.message)) this.results.push(result);
+    if (!this.#refused.has(result.message)) this.results.push(result);
+    this.#refused.add(result.message);
   }
 
   get failed(): boolean {
-    return this.#unusable || hasErrors(this.results);
+    return this.#refused.size > 0 || hasErrors(this.results);
   }
 
   /** 0: done; 1: a result is an error; 2: the input or the options cannot be used. */
   get exitCode(): 0 | 1 | 2 {
-    return this.#unusable ? 2 : this.failed ? 1 : 0;
+    return this.#refused.size > 0 ? 2 : this.failed ? 1 : 0;
   }
 }
 

@@ -2,7 +2,7 @@
  * Results as the KRM functions specification has them (config.kubernetes.io/v1, ResourceList.results): what a function
  * has to say of its input, for people and for the orchestrator.
  */
-import { mapOf, sameValue, type Value, type ValueMap } from '../yaml/value.ts';
+import { at, mapOf, sameValue, type Value, type ValueMap } from '../yaml/value.ts';
 
 export type Severity = 'error' | 'warning' | 'info';
 
@@ -85,9 +85,16 @@ function pairs(fields: Record<string, Value | undefined>): ValueMap {
 
 /** The new results that are not among those there already: a second run adds nothing. */
 export function newResults(results: readonly Result[], existing: readonly Value[]): readonly ValueMap[] {
-  const values: ValueMap[] = [];
-  for (const value of sortResults(results).map(resultValue)) {
-    if (![...existing, ...values].some((other) => sameValue(other, value))) values.push(value);
-  }
-  return values;
+  // Only results of one text can be the same, and there may be thousands of texts.
+  const byText = new Map<Value | undefined, Value[]>();
+  const isNew = (value: Value): boolean => {
+    const text = at(value, 'message');
+    const others = byText.get(text);
+    if (others?.some((other) => sameValue(other, value))) return false;
+    if (others) others.push(value);
+    else byText.set(text, [value]);
+    return true;
+  };
+  existing.forEach(isNew);
+  return sortResults(results).map(resultValue).filter(isNew);
 }

@@ -132,7 +132,7 @@ describe('of a random object', () => {
     { weight: 8, arbitrary: fc.constantFrom('role', 'app.kubernetes.io/name', 'a', 'b', 'c-d') },
     { weight: 1, arbitrary: fc.constantFrom('"role"', 'yes', '1', '<<', 'é', '? a', 'a b') },
   );
-  const labels = fc.array(fc.tuple(key, scalar), { maxLength: 3 });
+  const pairs = fc.array(fc.tuple(key, scalar), { maxLength: 3 });
   const change = fc.record({
     at: fc.nat(40),
     action: fc.constantFrom('insert', 'delete', 'repeat', 'indent', 'none', 'none'),
@@ -158,8 +158,8 @@ describe('of a random object', () => {
     apiVersion: scalar,
     kind: scalar,
     namespace: fc.option(scalar),
-    own: labels,
-    template: fc.option(labels),
+    own: pairs,
+    template: fc.option(pairs),
     changes: fc.array(change, { maxLength: 2 }),
   });
 
@@ -182,8 +182,8 @@ describe('of a random object', () => {
 
   function textOf({ step, dash, crlf, apiVersion, kind, namespace, own, template, changes }: Draft): string {
     const margin = ' '.repeat(step);
-    const mapping = (pairs: readonly (readonly [string, string])[], depth: number): string[] =>
-      pairs.map(([name, value]) => `${margin.repeat(depth)}${name}: ${value}`);
+    const mapping = (entries: readonly (readonly [string, string])[], depth: number): string[] =>
+      entries.map(([name, value]) => `${margin.repeat(depth)}${name}: ${value}`);
     const lines = [
       `apiVersion: ${apiVersion}`,
       `kind: ${kind}`,

@@ -181,8 +181,8 @@ describe('random edits', () => {
         .filter(({ bytes, edits }) => bytes.length > 0 && Buffer.concat(applyEdits(bytes, edits)).length > 0);
       for (const { name, bytes } of cases) writeFileSync(join(folder, name), bytes);
       const diff = cases.map(({ name, bytes, edits }) => unifiedDiff(name, bytes, edits)).join('');
-      const arguments_ = ['-p1', '--binary', '--fuzz=0', '--no-backup-if-mismatch'];
-      const { status, stdout, stderr } = spawnSync('patch', arguments_, { cwd: folder, input: diff, encoding: 'utf8' });
+      const flags = ['-p1', '--binary', '--fuzz=0', '--no-backup-if-mismatch'];
+      const { status, stdout, stderr } = spawnSync('patch', flags, { cwd: folder, input: diff, encoding: 'utf8' });
       const [refused] = /\bcase \d+\.yaml(?=\.rej)/.exec(stdout) ?? [];
       const culprit = cases.find(({ name }) => name === refused);
       const story = culprit && unifiedDiff(culprit.name, culprit.bytes, culprit.edits);

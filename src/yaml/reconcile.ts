@@ -139,9 +139,8 @@ class Walk {
     const merging = node.entries.filter((entry) => entry.merges);
     if (merging.length === 0) return desired;
     const merged = merging.map((entry) => this.#mergedValue(node, entry, desired));
-    const sources = merged.flatMap((value): readonly (Value | undefined)[] => (isList(value) ? value : [value]));
-    if (!sources.every((source) => isMap(source))) return undefined;
-    const inherited = mapOf(inheritedPairs(sources));
+    if (!merged.every((value) => value !== undefined)) return undefined;
+    const inherited = mapOf(inheritedPairs(merged.flatMap((value) => (isList(value) ? value : [value]))));
     if (Object.keys(inherited).some((name) => desired[name] === undefined)) return undefined;
     if (this.#overrides(node, inherited, desired)) return undefined;
     const own = new Set(node.entries.filter((entry) => !entry.merges).map((entry) => entry.name));
@@ -171,9 +170,14 @@ class Walk {
     });
   }
 
-  /** What the value of a merge key becomes with the nodes that it refers to; undefined where one of them goes. */
+  /**
+   * What the value of a merge key becomes with the nodes that it refers to; undefined where it becomes what cannot be
+   * merged, since one of those goes, or is no mapping any more.
+   */
   #mergedValue(mapping: MappingNode, { value }: Entry, desired: ValueMap): Value | undefined {
     const becomes = (node: SourceNode): Value | undefined => {
+      // What is no mapping now gives nothing.
+      if (!isMap(valueOf(node))) return mapOf([]);
       if (node.kind !== 'alias') return valueOf(node);
       const target = resolveAlias(node);
       // What is inside of this very mapping has not been visited; it stays where nothing changes.
@@ -181,9 +185,12 @@ class Walk {
       if (isInside) return sameValue(valueOf(mapping), desired) ? valueOf(target) : undefined;
       return this.#anchored.get(target);
     };
-    if (value.kind !== 'sequence') return becomes(value);
-    const values = value.items.map((item) => becomes(item.value));
-    return values.every((item) => item !== undefined) ? values : undefined;
+    if (value.kind === 'sequence') {
+      const values = value.items.map((item) => becomes(item.value));
+      return values.every((item) => isMap(item)) ? values : undefined;
+    }
+    const single = becomes(value);
+    return isMap(single) ? single : undefined;
   }
 
   #sequence(node: SequenceNode, desired: readonly Value[], style: Style): boolean {
