@@ -164,7 +164,7 @@ describe('standard output', { timeout: 60_000 }, () => {
     const item = `- apiVersion: v1\n  kind: ConfigMap\n  metadata:\n    name: settings\n  data:\n    text: |\n${data}`;
     const [first, last] = [policy, pod].map((text) => `- ${text.trimEnd().replaceAll('\n', '\n  ')}\n`);
     writeFileSync(path, `kind: ResourceList\nitems:\n${first}${item.repeat(Math.ceil(100e6 / item.length))}${last}`);
-  });
+  }, 60_000);
 
   test('takes 100 MB through a pipe whose reader is slow', async () => {
     const input = readFileSync(path);

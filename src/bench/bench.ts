@@ -137,6 +137,7 @@ interface Measured {
 }
 
 function measureRow(folder: string, row: Row, { floors, ours, others }: Programs, short: boolean): Measured {
+  process.stderr.write(`${row.title} …\n`);
   const input = join(folder, 'input.yaml');
   const facts = writePackage(input, row);
   const all = [...Object.values(floors), ours, ...Object.values(others)];

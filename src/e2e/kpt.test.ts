@@ -13,7 +13,10 @@ describeWith('kpt', 'kpt', () => {
   function packageWith(name: string, mutator: string): string {
     const folder = copyOf(EXAMPLE, join(work, name));
     const pipeline = `pipeline:\n  mutators:\n    - ${mutator}\n`;
-    writeFileSync(join(folder, 'Kptfile'), `apiVersion: kpt.dev/v1\nkind: Kptfile\nmetadata:\n  name: example\n${pipeline}`);
+    writeFileSync(
+      join(folder, 'Kptfile'),
+      `apiVersion: kpt.dev/v1\nkind: Kptfile\nmetadata:\n  name: example\n${pipeline}`,
+    );
     return folder;
   }
 

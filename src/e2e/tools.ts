@@ -20,7 +20,11 @@ export interface Run {
 }
 
 /** Runs a program to its end. */
-export function runProgram(program: string, args: readonly string[], options: { cwd?: string; input?: string } = {}): Run {
+export function runProgram(
+  program: string,
+  args: readonly string[],
+  options: { cwd?: string; input?: string } = {},
+): Run {
   const { status, stdout, stderr, error } = spawnSync(program, args, {
     ...options,
     encoding: 'utf8',

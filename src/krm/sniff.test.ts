@@ -4,7 +4,7 @@ import { dedent } from '../dedent.ts';
 import { valueOf } from '../yaml/source-node.ts';
 import { at, isMap, toJson, type Value } from '../yaml/value.ts';
 import { readEnvelope, readUnit, type Unit } from './envelope.ts';
-import { sniffKind, sniffLabels, sniffNamespace } from './sniff.ts';
+import { sniffFile, sniffKind, sniffLabels, sniffNamespace } from './sniff.ts';
 
 const numRuns = Number(process.env['PROPERTY_RUNS'] ?? 1500);
 const seed = Number(process.env['PROPERTY_SEED'] ?? Date.now() & 0x7fffffff);
@@ -97,6 +97,34 @@ describe('from its lines, of an object', () => {
     const { bytes, unit } = unitOf(`apiVersion: v1\nkind: Pod\n${labels}`);
     const sniffed = sniffLabels(bytes, unit, ['metadata', 'labels']);
     expect(sniffed && [...sniffed]).toEqual(found);
+  });
+});
+
+describe('the file that an object is from', () => {
+  test.each<readonly [sentence: string, annotations: string, file: readonly [string, number] | undefined]>([
+    ['none without annotations', '  name: web\n', undefined],
+    [
+      'one',
+      "  annotations:\n    config.kubernetes.io/path: a/b.yaml\n    config.kubernetes.io/index: '2'\n",
+      ['a/b.yaml', 2],
+    ],
+    ['the first of it without an index', '  annotations:\n    config.kubernetes.io/path: "a.yaml"\n', ['a.yaml', 0]],
+    [
+      'the first of it for an index that is none',
+      '  annotations:\n    config.kubernetes.io/path: a.yaml\n    config.kubernetes.io/index: x\n',
+      ['a.yaml', 0],
+    ],
+    [
+      'the first of it for one below it',
+      "  annotations:\n    config.kubernetes.io/path: a.yaml\n    config.kubernetes.io/index: '-1'\n",
+      ['a.yaml', 0],
+    ],
+    ['none for an empty path', "  annotations:\n    config.kubernetes.io/path: ''\n", undefined],
+    ['none where it is not clear', '  annotations: {config.kubernetes.io/path: a.yaml}\n', undefined],
+  ])('%s', (_, metadata, file) => {
+    const { bytes, unit } = unitOf(`apiVersion: v1\nkind: Pod\nmetadata:\n${metadata}spec: {broken: [\n`);
+    const found = sniffFile(bytes, unit);
+    expect(found && [found.path, found.index]).toEqual(file);
   });
 });
 

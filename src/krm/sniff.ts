@@ -34,7 +34,8 @@ export function sniffFile(bytes: Buffer, unit: Unit): FileRef | undefined {
   if (annotations === undefined || annotations === null) return undefined;
   const path = textOf(bytes, annotations.entries, 'config.kubernetes.io/path');
   const index = Number(textOf(bytes, annotations.entries, 'config.kubernetes.io/index') ?? 0);
-  return path === undefined ? undefined : { path, index: Number.isSafeInteger(index) ? index : 0 };
+  if (path === undefined || path === '') return undefined;
+  return { path, index: Number.isSafeInteger(index) && index >= 0 ? index : 0 };
 }
 
 /** The string labels of the mapping at a path such as spec.template.metadata.labels; empty where there is none. */

@@ -14,7 +14,7 @@ import type {
   SequenceNode,
   SourceNode,
 } from './source-node.ts';
-import { Numeral, type Value } from './value.ts';
+import { Numeral, scalarText } from './value.ts';
 
 /** Why a text cannot be read, and where. */
 export interface ReadProblem {
@@ -72,10 +72,7 @@ export function readWithYaml(bytes: Buffer, slice: Slice): ReadResult {
     if (another) throw new Refusal('found a second document where one was expected', another.range[0]);
     if (!document?.contents) return { kind: 'tree', root: undefined, hasAnchors: false };
     const reading = new Reading(text, byteOffset, slice.end === bytes.length);
-    const root = reading.node(
-      document.contents as Node,
-      tokens.find((token) => token.type === 'document')?.start ?? [],
-    );
+    const root = reading.node(document.contents, tokens.find((token) => token.type === 'document')?.start ?? []);
     return { kind: 'tree', root, hasAnchors: reading.anchors.size > 0 };
   } catch (error) {
     if (error instanceof Refusal) {
@@ -235,10 +232,10 @@ class Reading {
     const header = this.#text.slice(from, to).split('\n', 1)[0] ?? '';
     const keeps = /^[|>]\d?\+/.test(header);
     let end = to;
-    do {
-      if (this.#text[end - 1] !== '\n') break;
+    while (this.#text[end - 1] === '\n') {
       end -= this.#text[end - 2] === '\r' ? 2 : 1;
-    } while (!keeps);
+      if (keeps) break;
+    }
     return Math.max(end, from + header.trimEnd().length);
   }
 
@@ -258,7 +255,7 @@ class Reading {
   }
 
   #entry(pair: Pair<Node, Node | null>): Entry {
-    const item = pair.srcToken as CST.CollectionItem | undefined;
+    const item = pair.srcToken;
     const separator = item?.sep ?? [];
     const question = item?.start.find((token) => token.type === 'explicit-key-ind');
     const colon = separator.find((token) => token.type === 'map-value-ind');
@@ -336,6 +333,6 @@ function emptyAt(offset: number): ScalarNode {
 
 /** Keys become strings the way Go's JSON conversion makes them (sigs.k8s.io/yaml): `0644:` is "420", `yes:` is "true". */
 function keyName(key: ScalarNode): string {
-  const value: Value = key.value;
-  return value instanceof Numeral ? String(value.value) : value === null ? key.text : String(value as string | number);
+  const { value } = key;
+  return value instanceof Numeral ? String(value.value) : value === null ? key.text : scalarText(value);
 }

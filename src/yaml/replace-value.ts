@@ -27,8 +27,7 @@ export interface Slot {
 }
 
 export function documentSlot(bytes: Buffer, root: SourceNode): Slot {
-  const isBlock = (root.kind === 'mapping' || root.kind === 'sequence') && root.style === 'block';
-  const column = isBlock ? root.column : columnAt(bytes, root.propertiesStart);
+  const column = isBlock(root) ? root.column : columnAt(bytes, root.propertiesStart);
   return { in: 'document', node: root, after: root.propertiesStart, column };
 }
 
