@@ -10,7 +10,12 @@ export default defineConfig({
     projects: [
       {
         extends: true,
-        test: { name: 'unit', include: ['src/**/*.test.ts'], exclude: ['src/e2e/**'] },
+        test: {
+          name: 'unit',
+          setupFiles: ['src/property-seed.ts'],
+          include: ['src/**/*.test.ts'],
+          exclude: ['src/e2e/**'],
+        },
       },
       {
         extends: true,

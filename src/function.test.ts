@@ -1069,7 +1069,7 @@ describe('whatever happens to an input', () => {
       fc.property(fc.constantFrom(...texts), fc.array(mutation, { minLength: 1, maxLength: 4 }), (text, mutations) => {
         expectSound(mutations.reduce(mutated, Buffer.from(text)));
       }),
-      { numRuns, seed: Number(process.env['PROPERTY_SEED'] ?? Date.now() & 0x7fffffff) },
+      { numRuns, seed: Number(process.env['PROPERTY_SEED'] ?? 1) },
     );
   });
 

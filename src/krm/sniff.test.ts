@@ -7,7 +7,7 @@ import { readEnvelope, readUnit, type Unit } from './envelope.ts';
 import { sniffFile, sniffKind, sniffLabels, sniffNamespace } from './sniff.ts';
 
 const numRuns = Number(process.env['PROPERTY_RUNS'] ?? 1500);
-const seed = Number(process.env['PROPERTY_SEED'] ?? Date.now() & 0x7fffffff);
+const seed = Number(process.env['PROPERTY_SEED'] ?? 1);
 const timeout = 10_000 + numRuns * 20;
 
 const LABELS = ['spec', 'template', 'metadata', 'labels'];

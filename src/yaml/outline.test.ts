@@ -9,7 +9,7 @@ import { valueOf, type MappingNode } from './source-node.ts';
 import { sameValue, toJson } from './value.ts';
 
 const numRuns = Number(process.env['PROPERTY_RUNS'] ?? 1000);
-const seed = Number(process.env['PROPERTY_SEED'] ?? Date.now() & 0x7fffffff);
+const seed = Number(process.env['PROPERTY_SEED'] ?? 1);
 const timeout = 10_000 + numRuns * 20;
 
 describe('the keys of a mapping', () => {

@@ -12,7 +12,7 @@ import { isList, isMap, sameValue, toJson, type Value } from './value.ts';
 
 /** Runs per property: a few seconds by default; a release deserves 100,000. */
 const numRuns = Number(process.env['PROPERTY_RUNS'] ?? 1000);
-const seed = Number(process.env['PROPERTY_SEED'] ?? Date.now() & 0x7fffffff);
+const seed = Number(process.env['PROPERTY_SEED'] ?? 1);
 const timeout = 10_000 + numRuns * 20;
 
 describe('a document of any style', () => {

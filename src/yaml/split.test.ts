@@ -9,7 +9,7 @@ import { entryOf } from './source-node.ts';
 import { outlineDocument, outlineItem, splitDocuments, splitItems } from './split.ts';
 
 const numRuns = Number(process.env['PROPERTY_RUNS'] ?? 500);
-const seed = Number(process.env['PROPERTY_SEED'] ?? Date.now() & 0x7fffffff);
+const seed = Number(process.env['PROPERTY_SEED'] ?? 1);
 const timeout = 10_000 + numRuns * 20;
 
 describe('the documents of a stream', () => {
