@@ -43,7 +43,7 @@ export function parseArguments(args: readonly string[]): Invocation {
     .option('--in-place', 'write what changes back into the files')
     .option('--debug', 'on a bug in the program, print where it happened')
     .version(__VERSION__, '--version', 'print the version')
-    .helpOption('--help', 'print this text')
+    .helpOption('-h, --help', 'print this text')
     .addHelpText('after', EPILOGUE)
     .configureOutput({ writeOut: (out) => (text += out), writeErr: () => undefined })
     .configureHelp({ helpWidth: 100 })

@@ -330,7 +330,8 @@ describe('files', { timeout: 30_000 }, () => {
     expect(inject(['--diff'], `${policy}---\n${pod}`).stdout).toMatch(
       /^--- a\/stdin\n\+\+\+ b\/stdin\n@@ -14,6 \+14,11 @@\n/,
     );
-    expect(inject(['--diff'], pod)).toEqual({ exitCode: 0, stdout: '', stderr: '' });
+    const stderr = 'warning: found no ServiceInjectionPolicy: nothing is injected\n';
+    expect(inject(['--diff'], pod)).toEqual({ exitCode: 0, stdout: '', stderr });
   });
 
   test('that are not there are told of', () => {

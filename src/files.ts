@@ -10,7 +10,7 @@ import {
   unlinkSync,
   writeFileSync,
 } from 'node:fs';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import type { Input } from './function.ts';
 import { codeOf } from './streams.ts';
 
@@ -19,26 +19,28 @@ export class FileProblem extends Error {}
 
 /**
  * Reads files, and from folders every `*.yaml` and `*.yml` in them and below, in alphabetical order. Hidden files and
- * folders, and links in folders, are left out.
+ * folders, links in folders and the templates of Helm charts are left out.
  *
  * @throws FileProblem
  */
 export function readInputs(paths: readonly string[]): Input[] {
-  const files = [
-    ...new Set(paths.flatMap((path) => (attempt(path, () => statSync(path)).isDirectory() ? filesIn(path) : [path]))),
-  ];
+  const found = paths.flatMap((path) => (attempt(path, () => statSync(path)).isDirectory() ? filesIn(path) : [path]));
+  // A file counts once, also when it is named itself and by its folder.
+  const files = [...new Map(found.toReversed().map((path) => [resolve(path), path])).values()].toReversed();
   if (files.length === 0) throw new FileProblem(`expected *.yaml or *.yml files in ${paths.join(', ')}, found none`);
   return files.map((path) => ({ path, bytes: attempt(path, () => readFileSync(path)) }));
 }
 
 function filesIn(folder: string): string[] {
   const names = attempt(folder, () => readdirSync(folder)).toSorted();
+  // The templates of a Helm chart are no YAML before they are rendered.
+  const isChart = names.includes('Chart.yaml');
   return names
     .filter((name) => !name.startsWith('.'))
     .flatMap((name) => {
       const path = join(folder, name);
       const stats = attempt(path, () => lstatSync(path));
-      if (stats.isDirectory()) return filesIn(path);
+      if (stats.isDirectory()) return isChart && name === 'templates' ? [] : filesIn(path);
       return stats.isFile() && /\.ya?ml$/.test(name) ? [path] : [];
     });
 }

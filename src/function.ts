@@ -11,7 +11,7 @@ import { readFunctionConfig } from './krm/function-config.ts';
 import { DEFAULT_OPTIONS, type Options } from './krm/options.ts';
 import { Report } from './krm/report.ts';
 import type { Result } from './krm/result.ts';
-import { sniffFile, sniffKind } from './krm/sniff.ts';
+import { sniffFile } from './krm/sniff.ts';
 import { Source } from './krm/source.ts';
 import { WORKLOADS } from './kubernetes/workloads.ts';
 import { applyEdits, type Edit } from './yaml/edit.ts';
@@ -52,7 +52,7 @@ export function run(inputs: readonly Input[], flags: Partial<Options> = {}): Out
     const envelope = readEnvelope(bytes);
     if ('kind' in envelope) report.refuse({ message: inFile(path, envelope.message) });
     else if (path === undefined && isEmpty(envelope)) report.refuse({ message: nothingFound(bytes) });
-    else envelopes.push(envelope);
+    else envelopes.push(path === undefined ? envelope : asList(envelope));
   }
   return report.failed ? outcome(inputs, [], report) : inject(inputs, envelopes, flags);
 }
@@ -70,8 +70,8 @@ function inject(inputs: readonly Input[], envelopes: readonly Envelope[], flags:
   ) as Options;
   const workloads = [...WORKLOADS, ...options.workloads];
   const sources = envelopes.map((envelope, index) => new Source(envelope, inputs[index]?.path, report));
-  const candidates = sources.map(({ envelope: { bytes, units } }) =>
-    units.map((unit) => candidateOf(sniffKind(bytes, unit), workloads)),
+  const candidates = sources.map(({ path, envelope: { bytes, units } }) =>
+    units.map((unit) => candidateOf(bytes, unit, workloads, path !== undefined)),
   );
 
   // Policies may come last, so that everything is looked at before anything is injected.
@@ -94,6 +94,10 @@ function inject(inputs: readonly Input[], envelopes: readonly Envelope[], flags:
   const unread = sources.findIndex((source) => source.needsWhole);
   if (unread !== -1) return injectWithWholeList(inputs, envelopes, unread, flags);
   if (!report.failed) reportUnmatched(context);
+  const hasObjects = declared.length > 0 || candidates.flat().some(({ kind }) => kind !== 'anything');
+  if (!report.failed && policies.length === 0 && hasObjects) {
+    report.add({ severity: 'warning', message: 'found no ServiceInjectionPolicy: nothing is injected' });
+  }
   return outcome(inputs, sources, report);
 }
 
@@ -120,7 +124,10 @@ function injectWithWholeList(
   const { bytes, list, units } = envelopes[which] as Envelope;
   if (list === undefined) throw new Error('only the items of a list are read apart from one another');
   const whole = readListWhole(bytes, list);
-  if (!('kind' in whole)) return inject(inputs, envelopes.with(which, whole), flags);
+  if (!('kind' in whole)) {
+    const read = inputs[which]?.path === undefined ? whole : asList(whole);
+    return inject(inputs, envelopes.with(which, read), flags);
+  }
   const { message, offset = 0 } = whole;
   const unit = units.find(({ slice }) => slice.start <= offset && offset < slice.end);
   const report = new Report();
@@ -134,9 +141,11 @@ function reportUnmatched({ policies, matched, applied, report }: InjectionContex
   for (const policy of policies) {
     if (applied.has(policy)) continue;
     const { ref, file } = policy.resource;
-    const [path, message] = matched.has(policy)
-      ? ['spec.containers', 'its containers are in no pod template that it selects']
-      : ['spec.selector', 'its selector matched no pod template'];
+    const [path, message] = !matched.has(policy)
+      ? ['spec.selector', 'its selector matched no pod template']
+      : policy.containers === undefined
+        ? ['spec.selector', 'the pod templates that it selects have no containers']
+        : ['spec.containers', 'its containers are in no pod template that it selects'];
     const text = `${policyTitle(policy)}: ${message}`;
     report.add({ severity: 'warning', message: text, resourceRef: ref, field: { path }, file });
   }
@@ -152,6 +161,12 @@ function outcome(inputs: readonly Input[], sources: readonly Source[], report: R
     return { form, input: inputs[index] as Input, edits, pieces };
   });
   return { outputs, results, touched: failed ? [] : report.touched, exitCode };
+}
+
+/** A ResourceList that was read from a file is no call of the function: what it says of one does not count. */
+function asList(envelope: Envelope): Envelope {
+  if (envelope.form !== 'ResourceList') return envelope;
+  return { ...envelope, form: 'List', functionConfig: undefined, results: [] };
 }
 
 /** A stream without a document. A ResourceList without items is something else: a package can be empty. */

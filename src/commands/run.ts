@@ -33,7 +33,7 @@ export function runCommand(
         exitCode,
       };
     case 'diff': {
-      const diffs = written.map(({ input, edits }) => unifiedDiff(input.path ?? 'stdin', input.bytes, edits));
+      const diffs = written.map(({ input, edits }) => unifiedDiff(labelOf(input), input.bytes, edits));
       return { stdout: [Buffer.from(diffs.join(''))], stderr, files: [], exitCode };
     }
     case 'files': {
@@ -43,6 +43,11 @@ export function runCommand(
       return { stdout: [], stderr, files, exitCode };
     }
   }
+}
+
+/** How a diff calls an input, so that `patch -p1` finds it. */
+function labelOf({ path = 'stdin' }: Input): string {
+  return path.replace(/^(\.?\/+)+/, '');
 }
 
 /** Several files as one stream of documents. */

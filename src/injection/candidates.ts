@@ -3,7 +3,7 @@ import type { Unit } from '../krm/envelope.ts';
 import { POLICY_KIND } from '../krm/function-config.ts';
 import type { Options } from '../krm/options.ts';
 import { isListKind } from '../krm/resource.ts';
-import { sniffLabels, sniffNamespace, type Sniffed } from '../krm/sniff.ts';
+import { hasNoKind, sniffKind, sniffLabels, sniffNamespace } from '../krm/sniff.ts';
 import { selects } from '../kubernetes/label-selector.ts';
 import { workloadOf, type Workload } from '../kubernetes/workloads.ts';
 import type { Policy } from './policy.ts';
@@ -13,7 +13,10 @@ import { inScope } from './scope.ts';
 export type Candidate =
   { readonly kind: 'policy' | 'anything' | 'nothing' } | { readonly kind: 'workload'; readonly workload: Workload };
 
-export function candidateOf(sniffed: Sniffed | undefined, workloads: readonly Workload[]): Candidate {
+/** `inFile`: the unit is from a file, where there may be anything; what is no object is none of our business. */
+export function candidateOf(bytes: Buffer, unit: Unit, workloads: readonly Workload[], inFile: boolean): Candidate {
+  if (inFile && hasNoKind(bytes, unit)) return { kind: 'nothing' };
+  const sniffed = sniffKind(bytes, unit);
   if (sniffed === undefined || isListKind(sniffed.kind)) return { kind: 'anything' };
   if (sniffed.kind === POLICY_KIND) return { kind: 'policy' };
   const workload = workloadOf(sniffed.apiVersion, sniffed.kind, workloads);

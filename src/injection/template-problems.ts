@@ -1,6 +1,6 @@
 /** What keeps a workload from being injected: a shape in which the program could only guess. */
 import { describeValue, type Resource } from '../krm/resource.ts';
-import { entryOf, firstDuplicateKey, nodeAt, resolveAlias, type Entry } from '../yaml/source-node.ts';
+import { entryOf, firstDuplicateKey, nodeAt, resolveAlias } from '../yaml/source-node.ts';
 import { at, isList, isMap, type Value, type ValueMap } from '../yaml/value.ts';
 
 export interface TemplateProblem {
@@ -60,7 +60,7 @@ export function templateProblems(
   const duplicate = duplicateKey(resource, path);
   if (duplicate) {
     const message = `found the key "${duplicate.name}" twice in one mapping; which of the two counts depends on the reader`;
-    return [{ path: fieldPath(path), message, offset: duplicate.start }];
+    return [{ path: fieldPath(duplicate.path), message, offset: duplicate.start }];
   }
   const problems: TemplateProblem[] = [];
   const expect = (what: 'mapping' | 'list', value: Value | undefined, ...place: (string | number)[]): boolean => {
@@ -81,6 +81,8 @@ export function templateProblems(
   const annotations = at(template, 'metadata', 'annotations');
   if (annotations !== undefined && annotations !== null) expect('mapping', annotations, 'metadata', 'annotations');
   const spec = template['spec'];
+  // A patch may say of the template only what it changes.
+  if (spec === undefined || spec === null) return problems;
   if (!expect('mapping', spec, 'spec') || !isMap(spec)) return problems;
   if (spec['containers'] !== undefined && spec['containers'] !== null)
     expect('list', spec['containers'], 'spec', 'containers');
@@ -98,15 +100,24 @@ export function templateProblems(
   return problems;
 }
 
+interface DuplicateKey {
+  readonly name: string;
+  readonly start: number;
+  /** To the mapping on the way to the template, or to the template, in which it is found. */
+  readonly path: readonly string[];
+}
+
 /** A key that occurs twice in the template, or in a mapping on the way to it. */
-function duplicateKey(resource: Resource, path: readonly string[]): Entry | undefined {
+function duplicateKey(resource: Resource, path: readonly string[]): DuplicateKey | undefined {
   for (let depth = 0; depth < path.length; depth++) {
-    const node = nodeAt(resource.node, path.slice(0, depth));
+    const place = path.slice(0, depth);
+    const node = nodeAt(resource.node, place);
     const mapping = node && resolveAlias(node);
     if (mapping?.kind !== 'mapping') continue;
     const twice = mapping.entries.find((entry) => entryOf(mapping, entry.name) !== entry);
-    if (twice) return entryOf(mapping, twice.name);
+    if (twice) return { name: twice.name, start: entryOf(mapping, twice.name)?.start ?? twice.start, path: place };
   }
   const template = nodeAt(resource.node, path);
-  return template && firstDuplicateKey(resolveAlias(template));
+  const twice = template && firstDuplicateKey(resolveAlias(template));
+  return twice && { name: twice.name, start: twice.start, path };
 }

@@ -7,7 +7,7 @@ import type { Edit } from '../yaml/edit.ts';
 import { lineBreakAt } from '../yaml/lines.ts';
 import { outlineScalar, type Outline, type OutlineEntry } from '../yaml/outline.ts';
 import { positionAt } from '../yaml/position.ts';
-import { readWithYaml, type ReadProblem } from '../yaml/read-with-yaml.ts';
+import { readWithYaml, type ReadProblem, type Slice } from '../yaml/read-with-yaml.ts';
 import { reconcile } from '../yaml/reconcile.ts';
 import { renderEntry } from '../yaml/render.ts';
 import { entryOf, valueOf, type SourceNode } from '../yaml/source-node.ts';
@@ -118,7 +118,7 @@ function list(
 /** The envelope of a list as one unit, read from beginning to end: for what lines alone do not show. */
 export function readListWhole(bytes: Buffer, document: DocumentRange): Envelope | Refusal {
   const read = readWithYaml(bytes, document);
-  if (read.kind === 'problem') return refusal(problemAt(bytes, read.problem), read.problem.offset);
+  if (read.kind === 'problem') return unreadable(bytes, document, read.problem);
   if (read.root === undefined) return stream(bytes, [document]);
   const tree: Tree = { root: read.root, hasAnchors: read.hasAnchors };
   const value = valueOf(tree.root);
@@ -152,7 +152,7 @@ function stream(bytes: Buffer, documents: readonly DocumentRange[]): Envelope | 
 export function readUnit(bytes: Buffer, unit: Unit): Tree | Refusal | 'empty' {
   if (unit.tree) return unit.tree;
   const read = readWithYaml(bytes, unit.slice);
-  if (read.kind === 'problem') return refusal(problemAt(bytes, read.problem), read.problem.offset);
+  if (read.kind === 'problem') return unreadable(bytes, unit.slice, read.problem);
   return read.root ? { root: read.root, hasAnchors: read.hasAnchors } : 'empty';
 }
 
@@ -199,6 +199,13 @@ function listOf(node: SourceNode | undefined): readonly Value[] {
 
 function refusal(message: string, offset?: number): Refusal {
   return { kind: 'refusal', message, offset };
+}
+
+/** A text that is no YAML, perhaps since it is to become some. */
+function unreadable(bytes: Buffer, { start, end }: Slice, problem: ReadProblem): Refusal {
+  const isTemplate = bytes.subarray(start, end).includes('{{');
+  const hint = isTemplate ? '; this looks like a template: render it first, for example with helm template' : '';
+  return refusal(problemAt(bytes, problem) + hint, problem.offset);
 }
 
 /** A problem with its line and column in front. */

@@ -1,5 +1,5 @@
 /** One Kubernetes object of the input: its node, its value, and how messages call it. */
-import { entryOf, valueOf, type SourceNode } from '../yaml/source-node.ts';
+import { entryOf, resolveAlias, valueOf, type SourceNode } from '../yaml/source-node.ts';
 import { at, isList, isMap, type Value, type ValueMap } from '../yaml/value.ts';
 import type { FileRef, ResourceRef } from './result.ts';
 
@@ -49,6 +49,10 @@ export function resourcesIn(
 ): readonly (Resource | NotAnObject)[] {
   const value = valueOf(node);
   if (!isMap(value)) return [{ node, place, message: `expected a Kubernetes object, found ${describeValue(value)}` }];
+  const twice = keyTwice(node, ['apiVersion', 'kind', 'metadata']);
+  if (twice !== undefined) {
+    return [{ node, place, message: `found the key "${twice}" twice in one object; is a --- missing between two?` }];
+  }
   const kind = value['kind'] ?? inherited.kind;
   const apiVersion = value['apiVersion'] ?? inherited.apiVersion ?? '';
   if (typeof kind !== 'string' || kind === '') {
@@ -75,6 +79,12 @@ export function resourcesIn(
     namespace: text(at(value, 'metadata', 'namespace')),
   };
   return [{ node, value, path, place, ref, file: fileOf(value) }];
+}
+
+function keyTwice(node: SourceNode, keys: readonly string[]): string | undefined {
+  const mapping = resolveAlias(node);
+  if (mapping.kind !== 'mapping') return undefined;
+  return keys.find((key) => mapping.entries.filter(({ name }) => name === key).length > 1);
 }
 
 /** A kind can be called AllowList and have items that are no objects: that is an object like any other. */
@@ -120,10 +130,10 @@ function annotation(annotations: Value | undefined, name: string): string | unde
 }
 
 /** How a message calls an object: `Deployment shop/web`, or by its place where it has no name. */
-export function titleOf({ ref, place }: Resource): string {
+export function titleOf({ ref, place, file }: Resource): string {
   const name = ref.namespace === undefined ? ref.name : `${ref.namespace}/${ref.name}`;
   return ref.name === ''
-    ? `${ref.kind} without a name (${place === '' ? 'the only document' : place})`
+    ? `${ref.kind} without a name (${file?.path ?? (place === '' ? 'the only document' : place)})`
     : `${ref.kind} ${name}`;
 }
 

@@ -19,6 +19,13 @@ export function sniffKind(bytes: Buffer, unit: Unit): Sniffed | undefined {
   return kind === undefined || kind === '' || apiVersion === undefined ? undefined : { apiVersion, kind };
 }
 
+/** Whether a unit has certainly no kind, and so is no Kubernetes object. */
+export function hasNoKind(bytes: Buffer, unit: Unit): boolean {
+  const outline = outlineOf(bytes, unit);
+  if (outline) return !outline.entries.some(({ name }) => name === 'kind');
+  return !bytes.subarray(unit.slice.start, unit.slice.end).includes('kind');
+}
+
 /** The namespace of an object; null where it has none, or an empty one, which is the same. */
 export function sniffNamespace(bytes: Buffer, unit: Unit): string | null | undefined {
   const metadata = mappingAt(bytes, unit, ['metadata']);

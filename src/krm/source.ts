@@ -12,7 +12,8 @@ export class Source {
   readonly envelope: Envelope;
   /** Set when an item could not be read by itself: its list has to be read as one instead. */
   needsWhole = false;
-  readonly #path: string | undefined;
+  /** That of a file; undefined for standard input. */
+  readonly path: string | undefined;
   readonly #report: Report;
   readonly #edits: Edit[] = [];
   /** What the only unit of a list that was read as one should become; its edits are made at the end, with the results. */
@@ -21,7 +22,7 @@ export class Source {
   /** `path` is that of a file; results then name it instead of what the objects' annotations say. */
   constructor(envelope: Envelope, path: string | undefined, report: Report) {
     this.envelope = envelope;
-    this.#path = path;
+    this.path = path;
     this.#report = report;
   }
 
@@ -85,18 +86,18 @@ export class Source {
     const { bytes } = this.envelope;
     return resourcesIn(root, placeOf(unit)).flatMap((found) => {
       if ('ref' in found) {
-        if (this.#path === undefined) return [found];
-        return [{ ...found, file: { path: this.#path, index: unit.index ?? 0 } }];
+        if (this.path === undefined) return [found];
+        return [{ ...found, file: { path: this.path, index: unit.index ?? 0 } }];
       }
       // Among the files of a folder there are others than Kubernetes objects: values, settings of tools.
-      if (this.#path !== undefined) return [];
+      if (this.path !== undefined) return [];
       this.#refuse(found.place, problemAt(bytes, { message: found.message, offset: found.node.propertiesStart }));
       return [];
     });
   }
 
   #refuse(place: string, message: string): void {
-    const parts = [this.#path, place, message].filter((part) => part !== undefined && part !== '');
+    const parts = [this.path, place, message].filter((part) => part !== undefined && part !== '');
     this.#report.refuse({ message: parts.join(': ') });
   }
 }

@@ -34,7 +34,7 @@ export function unifiedDiff(path: string, bytes: Buffer, edits: readonly Edit[])
   return `${lines.join('\n')}\n`;
 }
 
-/** The edits as changes of whole lines; edits of one line become one change. */
+/** The edits as changes of whole lines; edits of one line, or of neighbouring ones, become one change. */
 function wholeLines(bytes: Buffer, edits: readonly Edit[]): readonly Change[] {
   const changes: Change[] = [];
   let group: Edit[] = [];
@@ -45,8 +45,7 @@ function wholeLines(bytes: Buffer, edits: readonly Edit[]): readonly Change[] {
   };
   for (const edit of edits) {
     const from = lineStart(bytes, edit.start);
-    // Where the input ends, no line break sets two edits apart.
-    if (group.length === 0 || (from >= end && end < bytes.length)) {
+    if (group.length === 0 || from > end) {
       close();
       start = from;
     }
