@@ -10,7 +10,7 @@ import { positionAt } from '../yaml/position.ts';
 import { readWithYaml, type ReadProblem, type Slice } from '../yaml/read-with-yaml.ts';
 import { reconcile } from '../yaml/reconcile.ts';
 import { renderEntry } from '../yaml/render.ts';
-import { entryOf, valueOf, type SourceNode } from '../yaml/source-node.ts';
+import { entryOf, resolveAlias, valueOf, type Entry, type SourceNode } from '../yaml/source-node.ts';
 import {
   outlineDocument,
   outlineItem,
@@ -128,6 +128,11 @@ export function readListWhole(bytes: Buffer, document: DocumentRange): Envelope 
   if (!isMap(value) || typeof kind !== 'string' || !isListKind(kind)) {
     return { ...base, form: 'stream', list: undefined, functionConfig: undefined, results: [] };
   }
+  const again = entryAgain(tree.root);
+  if (again) {
+    const problem = { message: `found the key "${again.name}" twice in a ${kind}`, offset: again.start };
+    return refusal(problemAt(bytes, problem), again.start);
+  }
   if (!isList(value['items'])) {
     if (kind !== 'ResourceList') {
       return { ...base, form: 'stream', list: undefined, functionConfig: undefined, results: [] };
@@ -140,6 +145,14 @@ export function readListWhole(bytes: Buffer, document: DocumentRange): Envelope 
   const config = entryOf(tree.root, 'functionConfig')?.value;
   const results = entryOf(tree.root, 'results')?.value;
   return { ...base, form: 'ResourceList', list: document, functionConfig: config, results: listOf(results) };
+}
+
+/** The first entry of a mapping whose key stands in front of it already. */
+function entryAgain(node: SourceNode): Entry | undefined {
+  const mapping = resolveAlias(node);
+  if (mapping.kind !== 'mapping') return undefined;
+  const names = mapping.entries.map(({ name }) => name);
+  return mapping.entries.find(({ name }, index) => names.indexOf(name) < index);
 }
 
 function stream(bytes: Buffer, documents: readonly DocumentRange[]): Envelope | Refusal {

@@ -55,6 +55,8 @@ class Refusal extends Error {
   }
 }
 
+const TOO_DEEP = 'nested too deeply to be read';
+
 /**
  * Reads one slice of the input. An empty document has no root. Invalid YAML is a problem, and so is what YAML allows
  * but Kubernetes objects cannot hold: keys that are no scalars, an alias inside its own anchor.
@@ -68,7 +70,8 @@ export function readWithYaml(bytes: Buffer, slice: Slice): ReadResult {
     const tokens = [...new Parser().parse(text)];
     const [document, another] = [...new Composer(OPTIONS).compose(tokens, true, text.length)];
     const error = document?.errors[0];
-    if (error) throw new Refusal(plainWords(error.message), error.pos[0]);
+    if (error)
+      throw new Refusal(error.code === 'RESOURCE_EXHAUSTION' ? TOO_DEEP : plainWords(error.message), error.pos[0]);
     if (another) throw new Refusal('found a second document where one was expected', another.range[0]);
     if (!document?.contents) return { kind: 'tree', root: undefined, hasAnchors: false };
     const reading = new Reading(text, byteOffset, slice.end === bytes.length);
@@ -79,7 +82,7 @@ export function readWithYaml(bytes: Buffer, slice: Slice): ReadResult {
       return { kind: 'problem', problem: { message: error.message, offset: byteOffset(error.charOffset) } };
     }
     if (error instanceof RangeError) {
-      return { kind: 'problem', problem: { message: 'nested too deeply to be read', offset: slice.start } };
+      return { kind: 'problem', problem: { message: TOO_DEEP, offset: slice.start } };
     }
     throw error;
   }
