@@ -998,7 +998,7 @@ describe('files', () => {
 test('a ResourceList with two lists of items', () => {
   const { outcome, output } = runOn(`kind: ResourceList\nitems:\n${policy}items: []\n`);
   expect([linesOf(outcome), outcome.exitCode, output]).toEqual([
-    ['error: line 12, column 1: found the key "items" twice in a ResourceList'],
+    ['error: line 14, column 1: found the key "items" twice in a ResourceList'],
     2,
     '',
   ]);
