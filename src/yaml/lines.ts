@@ -13,8 +13,13 @@ export function lineStart(bytes: Buffer, offset: number): number {
 
 /** The same, but behind a byte order mark, which has no column. */
 function textStart(bytes: Buffer, offset: number): number {
-  const start = lineStart(bytes, offset);
-  return start === 0 && bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf ? 3 : start;
+  return afterByteOrderMark(bytes, lineStart(bytes, offset));
+}
+
+/** Offset of the first byte that does not belong to a byte order mark at `offset`. */
+export function afterByteOrderMark(bytes: Buffer, offset: number): number {
+  const isMark = bytes[offset] === 0xef && bytes[offset + 1] === 0xbb && bytes[offset + 2] === 0xbf;
+  return isMark ? offset + 3 : offset;
 }
 
 /** Offset of the line break (LF or CRLF) that ends the line of `offset`, or the end of the input. */
@@ -52,9 +57,9 @@ export function endsLine(bytes: Buffer, offset: number): boolean {
   return isBlank(bytes, offset, lineEnd(bytes, offset));
 }
 
-/** Whether nothing but spaces and tabs comes before on the line. */
+/** Whether nothing but spaces and tabs comes before on the line; a byte order mark is something. */
 export function startsLine(bytes: Buffer, offset: number): boolean {
-  return isBlank(bytes, textStart(bytes, offset), offset);
+  return isBlank(bytes, lineStart(bytes, offset), offset);
 }
 
 /** Whether two offsets, the first one not behind the second, are on different lines. */

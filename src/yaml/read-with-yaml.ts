@@ -3,6 +3,7 @@
  * refuses what is invalid; used for whatever a faster reader does not vouch for.
  */
 import { Composer, isAlias, isMap, isScalar, isSeq, Parser, type CST, type Node, type Pair } from 'yaml';
+import { afterByteOrderMark } from './lines.ts';
 import { resolvePlain, resolveTagged } from './resolve-scalar.ts';
 import { resolveAlias } from './source-node.ts';
 import type {
@@ -35,8 +36,6 @@ export interface Slice {
   readonly dash?: number | undefined;
 }
 
-const BYTE_ORDER_MARK = '\ufeff';
-
 const OPTIONS = {
   schema: 'failsafe',
   keepSourceTokens: true,
@@ -61,7 +60,9 @@ const TOO_DEEP = 'nested too deeply to be read';
  * Reads one slice of the input. An empty document has no root. Invalid YAML is a problem, and so is what YAML allows
  * but Kubernetes objects cannot hold: keys that are no scalars, an alias inside its own anchor.
  */
-export function readWithYaml(bytes: Buffer, slice: Slice): ReadResult {
+export function readWithYaml(bytes: Buffer, { start, end, dash }: Slice): ReadResult {
+  // The `yaml` package does not see the dash of a list right behind a byte order mark.
+  const slice = { start: afterByteOrderMark(bytes, start), end, dash };
   const text = textOf(bytes, slice);
   const byteOffset = byteOffsets(slice, text);
   try {
@@ -308,8 +309,7 @@ class Reading {
   /** Columns are the same in characters and bytes: before a block collection's first line stand only indicators. */
   #column(node: Node): number {
     const from = node.range?.[0] ?? 0;
-    const line = this.#text.lastIndexOf('\n', from - 1) + 1;
-    return from - (this.#text[line] === BYTE_ORDER_MARK ? line + 1 : line);
+    return from - (this.#text.lastIndexOf('\n', from - 1) + 1);
   }
 
   /** A value that is not there gets its place right after its indicator or properties, in front of any comment. */
