@@ -466,7 +466,7 @@ describe('a function config that cannot be used: the ResourceList comes back wit
     [
       'an unknown option that is like no other',
       '{kind: ConfigMap, data: {replicas: "3"}}',
-      [expect.stringMatching(/^error: unknown option "replicas"; the options are conflicts, envPlacement, /) as string],
+      [expect.stringMatching(/^error: unknown option "replicas"; the options are conflicts, configData, /) as string],
     ],
     [
       'a value that is none of the choices',
@@ -808,7 +808,13 @@ describe('a policy that cannot be applied: an error with its field, and nothing 
         named('other', '{selector: {}, volumes: [{name: data}]}'),
     ],
   ])('%s is fine', (_, items) => {
-    const { outcome } = runOn(resourceList(`${items}${pod}    volumes:\n    - name: own\n`));
+    const service = dedent(`
+      - apiVersion: v1
+        kind: Service
+        metadata:
+          name: db
+    `);
+    const { outcome } = runOn(resourceList(`${items}${service}${pod}    volumes:\n    - name: own\n`));
     expect(linesOf(outcome)).toEqual([]);
     expect(outcome.exitCode).toBe(0);
     expect(outcome.touched).toHaveLength(1);

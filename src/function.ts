@@ -2,19 +2,28 @@
  * The function: resources in, the same resources with what their policies inject out. Bytes to bytes; it knows neither
  * files nor streams nor the process.
  */
-import { candidateOf, mayMatch, type Candidate } from './injection/candidates.ts';
+import { candidateOf, needOf, type Candidate } from './injection/candidates.ts';
+import { checkConfigData, collectConfigData } from './injection/collect-config-data.ts';
 import { collectPolicies } from './injection/collect-policies.ts';
+import { completePolicies } from './injection/complete-policies.ts';
+import { ConfigDataReferences } from './injection/config-data-references.ts';
+import { asConfigMap, isConfigData, withConfigMapLists } from './injection/config-data.ts';
+import { DataObjects } from './injection/data-objects.ts';
+import { Environments } from './injection/environments.ts';
 import { injectResource, type InjectionContext } from './injection/inject-resource.ts';
 import { policyTitle } from './injection/policy.ts';
 import { placeOf, readEnvelope, readListWhole, type Envelope } from './krm/envelope.ts';
 import { readFunctionConfig } from './krm/function-config.ts';
+import { Objects, type ObjectUnit } from './krm/objects.ts';
 import { DEFAULT_OPTIONS, type Options } from './krm/options.ts';
 import { Report } from './krm/report.ts';
+import { shortTitleOf, type Resource } from './krm/resource.ts';
 import type { Result } from './krm/result.ts';
 import { sniffFile } from './krm/sniff.ts';
 import { Source } from './krm/source.ts';
 import { WORKLOADS } from './kubernetes/workloads.ts';
 import { applyEdits, type Edit } from './yaml/edit.ts';
+import type { ValueMap } from './yaml/value.ts';
 
 /** A text with resources: standard input, or one file. */
 export interface Input {
@@ -74,43 +83,101 @@ function inject(inputs: readonly Input[], envelopes: readonly Envelope[], flags:
     units.map((unit) => candidateOf(bytes, unit, workloads, path !== undefined)),
   );
 
-  // Policies may come last, so that everything is looked at before anything is injected.
+  // What is declared may come last, so that everything is looked at before anything is changed.
   const declared = sources.flatMap((source, which) =>
     source.envelope.units.flatMap((unit, index) => {
       const kind = candidates[which]?.[index]?.kind;
-      return kind === 'policy' || kind === 'anything' ? source.read(unit) : [];
+      return kind === 'declaration' || kind === 'anything' ? source.read(unit) : [];
     }),
   );
-  const policies = collectPolicies(
+  const objects = new Objects(declared, unitsByKind(sources, candidates));
+  const configData = collectConfigData(declared, report);
+  const collected = collectPolicies(
     configs.flatMap((config) => config.policies),
     declared,
     report,
   );
-  const context: InjectionContext = { policies, options, workloads, report, matched: new Set(), applied: new Set() };
+  const policies = completePolicies(collected, objects, options, report);
+  const data = new DataObjects(objects, configData, options);
+  const context: InjectionContext = {
+    policies,
+    options,
+    workloads,
+    report,
+    data,
+    configData: new ConfigDataReferences(data, options, report),
+    environments: new Environments(objects, data, options),
+    matched: new Set(),
+    applied: new Set(),
+  };
   if (!report.failed) {
     for (const [which, source] of sources.entries()) injectSource(source, candidates[which] ?? [], context);
+    for (const [which, source] of sources.entries()) {
+      changeConfigData(source, candidates[which] ?? [], objects, context);
+    }
   }
 
   const unread = sources.findIndex((source) => source.needsWhole);
   if (unread !== -1) return injectWithWholeList(inputs, envelopes, unread, flags);
   if (!report.failed) reportUnmatched(context);
   const hasObjects = declared.length > 0 || candidates.flat().some(({ kind }) => kind !== 'anything');
-  if (!report.failed && policies.length === 0 && hasObjects) {
+  if (!report.failed && policies.length === 0 && configData.length === 0 && hasObjects) {
     report.add({ severity: 'warning', message: 'found no ServiceInjectionPolicy: nothing is injected' });
   }
   return outcome(inputs, sources, report);
 }
 
+/** By apiVersion and kind the units with objects that others may refer to. */
+function unitsByKind(
+  sources: readonly Source[],
+  candidates: readonly (readonly Candidate[])[],
+): ReadonlyMap<string, readonly ObjectUnit[]> {
+  const units = new Map<string, ObjectUnit[]>();
+  for (const [which, source] of sources.entries()) {
+    for (const [index, unit] of source.envelope.units.entries()) {
+      const candidate = candidates[which]?.[index];
+      if (candidate?.kind !== 'object') continue;
+      const others = units.get(candidate.objectKind);
+      if (others) others.push({ source, unit });
+      else units.set(candidate.objectKind, [{ source, unit }]);
+    }
+  }
+  return units;
+}
+
 function injectSource(source: Source, candidates: readonly Candidate[], context: InjectionContext): void {
   const { bytes, units } = source.envelope;
+  const change = (resource: Resource): ValueMap => injectResource(resource, bytes, context);
   for (const [index, unit] of units.entries()) {
     const candidate = candidates[index];
-    if (
-      candidate?.kind === 'anything' ||
-      (candidate?.kind === 'workload' && mayMatch(bytes, unit, candidate, context))
-    ) {
-      source.edit(unit, (resource) => injectResource(resource, bytes, context));
-    }
+    if (candidate?.kind === 'anything') source.edit(unit, change);
+    if (candidate?.kind !== 'workload') continue;
+    const need = needOf(bytes, unit, candidate, context);
+    if (need === 'change') source.edit(unit, change);
+    else if (need === 'look') source.look(unit).forEach(change);
+  }
+}
+
+/** ConfigData come last: whether one is still needed, and as what, shows in what refers to it. */
+function changeConfigData(
+  source: Source,
+  candidates: readonly Candidate[],
+  objects: Objects,
+  { options, configData, report }: InjectionContext,
+): void {
+  const withLists = options.configData === 'configMap';
+  for (const [index, unit] of source.envelope.units.entries()) {
+    const kind = candidates[index]?.kind;
+    if (kind !== 'declaration' && kind !== 'anything') continue;
+    source.edit(unit, (resource) => {
+      if (!isConfigData(resource.ref)) return resource.value;
+      const isNeeded = configData.isNeeded(resource);
+      checkConfigData(resource, isNeeded, objects, options, report);
+      if (!isNeeded) return resource.value;
+      report.touched.push(`${shortTitleOf(resource)}: becomes a ConfigMap`);
+      return asConfigMap(resource, !withLists);
+    });
+    if (withLists) source.editWhole(unit, withConfigMapLists);
   }
 }
 

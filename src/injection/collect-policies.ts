@@ -1,5 +1,5 @@
 /** The policies of a run, from the functionConfig and the items, in the order in which they apply. */
-import { GROUP, isPolicy, POLICY_KIND, withoutBookkeeping } from '../krm/function-config.ts';
+import { GROUP, isPolicy, LOCAL_CONFIG, POLICY_KIND, withoutBookkeeping } from '../krm/function-config.ts';
 import type { Report } from '../krm/report.ts';
 import type { Resource } from '../krm/resource.ts';
 import { compare } from '../krm/result.ts';
@@ -47,8 +47,6 @@ function isOurs({ ref, file }: Resource, report: Report): boolean {
   }
   return false;
 }
-
-const LOCAL_CONFIG = 'config.kubernetes.io/local-config';
 
 /** An object for this program alone should not reach a cluster, which does not know its kind. */
 function checkLocal({ value, ref, file }: Resource, report: Report): void {

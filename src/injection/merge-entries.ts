@@ -28,7 +28,8 @@ export const LIST_RULES: Readonly<Record<ListName, ListRule>> = {
 function sourceOf(entry: ValueMap): readonly [prefix: string, kind: string, name: string] {
   const kind = Object.keys(entry).find((field) => field !== 'prefix' && isMap(entry[field])) ?? '';
   const { prefix } = entry;
-  return [typeof prefix === 'string' ? prefix : '', kind, scalarText(at(entry, kind, 'name'))];
+  const name = scalarText(at(entry, kind, 'name')) || scalarText(at(entry, kind, 'configDataName'));
+  return [typeof prefix === 'string' ? prefix : '', kind, name];
 }
 
 function titleOfSource(entry: ValueMap): string {
@@ -52,6 +53,9 @@ export interface Clash {
   readonly index: number | undefined;
 }
 
+/** Whether two entries are the same, the first one at an index of the template's list or wanted by another policy. */
+export type SameEntry = (found: ValueMap, wanted: ValueMap, index: number | undefined) => boolean;
+
 export interface MergedEntries {
   /** The list as it was, with overridden entries replaced. */
   readonly own: readonly Value[];
@@ -69,14 +73,15 @@ export function mergeEntries(
   current: readonly Value[],
   wanted: readonly Wanted[],
   strategy: ConflictStrategy,
+  same: SameEntry = LIST_RULES[list].same,
 ): MergedEntries {
-  const { keyOf, same } = LIST_RULES[list];
+  const { keyOf } = LIST_RULES[list];
   const clashes: Clash[] = [];
   const effective = new Map<string, Wanted>();
   for (const one of wanted) {
     const key = keyOf(one.entry);
     const other = effective.get(key);
-    if (other && same(other.entry, one.entry)) continue;
+    if (other && same(other.entry, one.entry, undefined)) continue;
     if (other) clashes.push({ wanted: one, found: other.entry, owner: other.policy, index: undefined });
     if (!other || strategy === 'override') effective.set(key, one);
   }
@@ -90,7 +95,7 @@ export function mergeEntries(
     const found = index === undefined ? undefined : current[index];
     if (index === undefined || !isMap(found)) {
       added.push(one);
-    } else if (!same(found, one.entry)) {
+    } else if (!same(found, one.entry, index)) {
       clashes.push({ wanted: one, found, owner: undefined, index });
       if (strategy === 'override') {
         own[index] = one.entry;

@@ -68,11 +68,21 @@ const rows: readonly (readonly [
     'A a B b',
   ],
   [
-    'what is added after the one that refers to it stays after it, as the policies have it',
+    'what another added one refers to comes before it, whatever the order of the policies',
     'auto',
     '[{name: a, value: $(A)}]',
     '[{name: A, value: $(B)}, {name: B}]',
-    'A a B',
+    'B A a',
+  ],
+  ['so it does at the end', 'auto', '[{name: a}]', '[{name: A, value: $(B)}, {name: C}, {name: B}]', 'a B A C'],
+  ['and in front', 'prepend', '[{name: a}]', '[{name: A, value: $(B)}, {name: B}]', 'B A a'],
+  ['a circle stays in its order', 'auto', '[]', '[{name: A, value: $(B)}, {name: B, value: $(A)}]', 'B A'],
+  [
+    'a value counts, not the valueFrom beside it',
+    'auto',
+    '[{name: a, value: $(A), valueFrom: {fieldRef: {fieldPath: x}}}]',
+    '[{name: A}]',
+    'A a',
   ],
   ['an entry that is no mapping stays where it is', 'auto', '[null, {name: a, value: $(A)}]', '[{name: A}]', ' A a'],
   [

@@ -2,6 +2,7 @@
  * What a pod template becomes: a pure function from the template and the policies that match it to the template as it
  * should be (proposal: Service Injection Policy, "Behavior").
  */
+import { fieldPath } from '../krm/field-path.ts';
 import type { Options } from '../krm/options.ts';
 import type { Resource } from '../krm/resource.ts';
 import { titleOf } from '../krm/resource.ts';
@@ -9,11 +10,10 @@ import type { Result, Severity } from '../krm/result.ts';
 import { compare } from '../krm/result.ts';
 import { at, isList, isMap, mapOf, nameOf, scalarText, withKey, type Value, type ValueMap } from '../yaml/value.ts';
 import { renderFlow } from '../yaml/render.ts';
-import { LIST_RULES, mergeEntries, type Clash, type ListName, type Wanted } from './merge-entries.ts';
+import { LIST_RULES, mergeEntries, type Clash, type ListName, type SameEntry, type Wanted } from './merge-entries.ts';
 import { placeVariables } from './placement.ts';
 import { policyTitle, type Policy } from './policy.ts';
 import { isForContainer } from './scope.ts';
-import { fieldPath } from './template-problems.ts';
 
 /** A pod template of the input. */
 export interface Template {
@@ -23,6 +23,8 @@ export interface Template {
   readonly value: ValueMap;
   /** Names that can be mounted besides the template's volumes: a StatefulSet's claims. */
   readonly claims: readonly string[];
+  /** What becomes of a container after the injection, where that changes the values of its variables. */
+  readonly finish?: ((container: ValueMap) => ValueMap) | undefined;
 }
 
 export interface TemplatePlan {
@@ -107,7 +109,7 @@ class Planning {
     for (const list of ['env', 'envFrom', 'volumeMounts'] as const) {
       const wanted = policies.flatMap((policy) => policy[list].map((entry) => ({ entry, policy })));
       const path = ['spec', containers, index, list];
-      planned = this.#merged(planned, list, wanted, path, `container "${name}" itself`);
+      planned = this.#merged(planned, list, wanted, path, `container "${name}" itself`, this.#sameIn(container, list));
     }
     return planned;
   }
@@ -119,16 +121,32 @@ class Planning {
     wanted: readonly Wanted[],
     path: readonly (string | number)[],
     holderTitle: string,
+    same?: SameEntry,
   ): ValueMap {
     const entries = holder[list];
     const current = isList(entries) ? entries : [];
-    const { own, added, overridden, clashes } = mergeEntries(list, current, wanted, this.#options.conflicts);
+    const { own, added, overridden, clashes } = mergeEntries(list, current, wanted, this.#options.conflicts, same);
     const additions = added.map(({ entry }) => entry);
     const placement = list === 'env' ? this.#options.envPlacement : 'append';
     const planned = placeVariables(own, additions, placement);
     for (const clash of clashes) this.#reportClash(clash, list, this.#pathOf(clash, path, own, planned), holderTitle);
     for (const { policy } of [...added, ...overridden]) this.#count(policy, list);
     return added.length + overridden.length === 0 ? holder : withKey(holder, list, planned);
+  }
+
+  /** What an earlier run made of a variable is the same as what this run would make of it. */
+  #sameIn(container: ValueMap, list: ListName): SameEntry | undefined {
+    const { finish } = this.#template;
+    const { same } = LIST_RULES[list];
+    if (finish === undefined || list !== 'env') return undefined;
+    return (found, wanted, index) => {
+      if (same(found, wanted)) return true;
+      const env = container[list];
+      if (index === undefined || !isList(env)) return false;
+      const finished = finish(withKey(container, list, env.with(index, wanted)))[list];
+      const becomes = isList(finished) ? finished[index] : undefined;
+      return isMap(becomes) && same(found, becomes);
+    };
   }
 
   /** Where a clash is to be found: in the list as it is written, which is the old one where nothing is. */

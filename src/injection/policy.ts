@@ -1,10 +1,11 @@
 /** A ServiceInjectionPolicy, validated (proposal: Service Injection Policy, "ServiceInjectionPolicy API object"). */
+import { fieldPath } from '../krm/field-path.ts';
 import { GROUP } from '../krm/function-config.ts';
 import type { Resource } from '../krm/resource.ts';
-import { describeValue, titleOf } from '../krm/resource.ts';
-import type { Result } from '../krm/result.ts';
+import { describeValue, sourceText, titleOf } from '../krm/resource.ts';
+import type { Result, Severity } from '../krm/result.ts';
 import type { LabelSelector, LabelSelectorRequirement } from '../kubernetes/label-selector.ts';
-import { firstDuplicateKey, nodeAt, resolveAlias } from '../yaml/source-node.ts';
+import { firstDuplicateKey, resolveAlias } from '../yaml/source-node.ts';
 import { at, isList, isMap, mapOf, scalarText, toJson, type Value, type ValueMap } from '../yaml/value.ts';
 import { policyProblems } from './policy-problems.ts';
 
@@ -24,6 +25,16 @@ export interface Policy {
   readonly volumeMounts: readonly ValueMap[];
   /** Names or globs of the containers to inject; undefined is all of them. */
   readonly containers: readonly string[] | undefined;
+  /** Where each entry of the lists stands. */
+  readonly places: ReadonlyMap<ValueMap, EntryPlace>;
+}
+
+/** Where an entry that a policy wants was written: in the policy, or in the Service that completes it. */
+export interface EntryPlace {
+  readonly resource: Resource;
+  readonly path: readonly (string | number)[];
+  /** Whether more of a path can follow: not in an annotation. */
+  readonly isStructured: boolean;
 }
 
 export interface ReadPolicy {
@@ -41,6 +52,25 @@ export function policyTitle({
   readonly name: string;
 }): string {
   return `policy ${namespace === undefined ? '' : `${namespace}/`}${name}`;
+}
+
+/** A result on a place within an entry of a policy. */
+export function policyResult(
+  policy: Policy,
+  { resource, path, isStructured }: EntryPlace,
+  severity: Severity,
+  within: readonly (string | number)[],
+  message: string,
+): Result {
+  const field = fieldPath(isStructured ? [...path, ...within] : path);
+  const title = resource === policy.resource ? policyTitle(policy) : titleOf(resource);
+  return {
+    severity,
+    message: `${title}: ${field}: ${message}`,
+    resourceRef: resource.ref,
+    field: { path: field },
+    file: resource.file,
+  };
 }
 
 /** Names that the annotations of the program itself take up. */
@@ -80,11 +110,8 @@ export function readPolicy(resource: Resource): ReadPolicy {
     const message = `expected at most ${LONGEST_NAME_PART} characters, found ${key.length}: the name becomes part of an annotation key; name a service in spec.service`;
     results.push(result('error', 'metadata.name', message));
   }
-  for (const [index, path] of configDataPaths(spec)) {
-    results.push(result('error', path, `ConfigData references are not supported by this version (entry ${index})`));
-  }
   const env = entriesOf(spec, 'env').map((variable, index) => {
-    const text = textOfValue(resource, index);
+    const text = sourceText(resource, ['spec', 'env', index, 'value']);
     if (text === undefined) return variable;
     const found = describeValue(variable['value']);
     const message = `expected a string, found ${found}; written as ${JSON.stringify(text)}, since the API server takes only strings`;
@@ -93,6 +120,12 @@ export function readPolicy(resource: Resource): ReadPolicy {
   });
   if (results.some(({ severity }) => severity === 'error')) return { policy: undefined, results };
   const containers = at(spec, 'containers');
+  const envFrom = entriesOf(spec, 'envFrom').map(withConfigMapRef);
+  const volumes = entriesOf(spec, 'volumes');
+  const volumeMounts = entriesOf(spec, 'volumeMounts');
+  const places = Object.entries({ env, envFrom, volumes, volumeMounts }).flatMap(([list, entries]) =>
+    entries.map((entry, index) => [entry, { resource, path: ['spec', list, index], isStructured: true }] as const),
+  );
   const policy: Policy = {
     resource,
     name: ref.name,
@@ -101,11 +134,12 @@ export function readPolicy(resource: Resource): ReadPolicy {
     annotation: `${GROUP}/${key}`,
     selector: selectorOf(at(spec, 'selector')),
     env,
-    envFrom: entriesOf(spec, 'envFrom').map(withConfigMapRef),
-    volumes: entriesOf(spec, 'volumes'),
-    volumeMounts: entriesOf(spec, 'volumeMounts'),
+    envFrom,
+    volumes,
+    volumeMounts,
     // An empty list is an absent one, as everywhere in the API.
     containers: isList(containers) && containers.length > 0 ? containers.map(scalarText) : undefined,
+    places: new Map(places),
   };
   return { policy, results };
 }
@@ -115,32 +149,9 @@ function entriesOf(spec: Value | undefined, list: string): readonly ValueMap[] {
   return isList(entries) ? entries.filter(isMap) : [];
 }
 
-/** The text of a variable's value that is no string, as it stands in the source: `yes` is "yes", `0644` is "0644". */
-function textOfValue({ node, value }: Resource, index: number): string | undefined {
-  const variables = at(value, 'spec', 'env');
-  const found = isList(variables) ? at(variables[index], 'value') : undefined;
-  if (found === undefined || found === null || typeof found === 'string') return undefined;
-  const scalar = nodeAt(node, ['spec', 'env', index, 'value']);
-  const target = scalar?.kind === 'alias' ? scalar.target : scalar;
-  return target?.kind === 'scalar' ? target.text : scalarText(found);
-}
-
 /** The proposal for optional ConfigMaps spells `configMapRef` as `configMap`; what is written is what the API has. */
 function withConfigMapRef(source: ValueMap): ValueMap {
   return mapOf(Object.entries(source).map(([key, value]) => [key === 'configMap' ? 'configMapRef' : key, value]));
-}
-
-function configDataPaths(spec: Value | undefined): (readonly [number, string])[] {
-  const found = (list: string, ...path: string[]): (readonly [number, string])[] =>
-    entriesOf(spec, list).flatMap((entry, index) =>
-      at(entry, ...path) === undefined ? [] : [[index, `spec.${list}[${index}].${path.join('.')}`] as const],
-    );
-  return [
-    ...found('env', 'valueFrom', 'configData'),
-    ...found('envFrom', 'configData'),
-    ...found('envFrom', 'configDataRef'),
-    ...found('volumes', 'configData'),
-  ];
 }
 
 function selectorOf(value: Value | undefined): LabelSelector {

@@ -1,4 +1,5 @@
 /** What keeps a workload from being injected: a shape in which the program could only guess. */
+import { fieldPath } from '../krm/field-path.ts';
 import { describeValue, type Resource } from '../krm/resource.ts';
 import { entryOf, firstDuplicateKey, nodeAt, resolveAlias } from '../yaml/source-node.ts';
 import { at, isList, isMap, type Value, type ValueMap } from '../yaml/value.ts';
@@ -9,15 +10,6 @@ export interface TemplateProblem {
   readonly message: string;
   /** Offset in the input, where a line says more than a path. */
   readonly offset?: number;
-}
-
-/** A path of keys and indices as Kubernetes writes it: `spec.containers[0].env`. */
-export function fieldPath(path: readonly (string | number)[]): string {
-  return path.reduce<string>((text, part) => {
-    if (typeof part === 'number') return `${text}[${part}]`;
-    if (/[./[\]]/.test(part)) return `${text}["${part}"]`;
-    return text === '' ? part : `${text}.${part}`;
-  }, '');
 }
 
 export interface Labels {

@@ -10,6 +10,9 @@ import { describeValue, groupOf, isListKind, resourcesIn, type Resource } from '
 /** The group of everything that the program defines itself. */
 export const GROUP = 'serviceinjectionpolicy.k8s.io';
 
+/** Set to "true" on what is for functions, not for the cluster (proposal: Configuration IO API Semantics). */
+export const LOCAL_CONFIG = 'config.kubernetes.io/local-config';
+
 export interface FunctionConfig {
   readonly options: Partial<Options>;
   /** The policies that it consists of. */

@@ -4,6 +4,9 @@ import { nearestName } from './nearest-name.ts';
 import { describeValue } from './resource.ts';
 
 export type ConflictStrategy = 'error' | 'skip' | 'keep' | 'override';
+export type ConfigDataMode = 'configMap' | 'inline' | 'keep';
+export type ExpansionMode = 'check' | 'inline' | 'off';
+export type ReferenceCheck = 'ignore' | 'warn' | 'error';
 export type EnvPlacement = 'auto' | 'append' | 'prepend';
 
 /** A kind with a pod template that is not in the built-in table. */
@@ -17,6 +20,12 @@ export interface WorkloadOption {
 export interface Options {
   /** What happens where a container has something else under the same name than a policy wants. */
   readonly conflicts: ConflictStrategy;
+  /** What becomes of ConfigData and of references to it. */
+  readonly configData: ConfigDataMode;
+  /** What is done about `$(NAME)` in env, command and args. */
+  readonly expansion: ExpansionMode;
+  /** What is said of ConfigMaps and Secrets that are referred to and not among the items. */
+  readonly references: ReferenceCheck;
   /** Where injected variables go among the container's own. */
   readonly envPlacement: EnvPlacement;
   /** Whether init containers are injected, too. */
@@ -30,6 +39,9 @@ export interface Options {
 
 export const DEFAULT_OPTIONS: Options = {
   conflicts: 'error',
+  configData: 'configMap',
+  expansion: 'check',
+  references: 'ignore',
   envPlacement: 'auto',
   initContainers: true,
   namespace: undefined,
@@ -50,6 +62,24 @@ export const OPTIONS: readonly OptionDescription[] = [
     type: 'choice',
     choices: ['error', 'skip', 'keep', 'override'],
     description: 'what to do where a template has something else under the same name than a policy wants',
+  },
+  {
+    name: 'configData',
+    type: 'choice',
+    choices: ['configMap', 'inline', 'keep'],
+    description: 'what ConfigData becomes: ConfigMaps, the values of variables, or nothing else',
+  },
+  {
+    name: 'expansion',
+    type: 'choice',
+    choices: ['check', 'inline', 'off'],
+    description: 'whether $(NAME) in env, command and args is checked, or its known values written in place of it',
+  },
+  {
+    name: 'references',
+    type: 'choice',
+    choices: ['ignore', 'warn', 'error'],
+    description: 'what to say of ConfigMaps and Secrets, and keys of them, that are not among the items',
   },
   {
     name: 'envPlacement',

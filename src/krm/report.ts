@@ -5,9 +5,17 @@ export class Report {
   readonly results: Result[] = [];
   readonly touched: string[] = [];
   readonly #refused = new Set<string>();
+  readonly #told = new Set<string>();
 
   add(...results: readonly Result[]): void {
     this.results.push(...results.map(onOneLine));
+  }
+
+  /** Adds what several templates may give rise to in the same words. */
+  once(result: Result): void {
+    if (this.#told.has(result.message)) return;
+    this.#told.add(result.message);
+    this.add(result);
   }
 
   /** An error in the input or the options as such: nothing can be done with them, and the exit code says so. */

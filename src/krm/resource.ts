@@ -1,6 +1,6 @@
 /** One Kubernetes object of the input: its node, its value, and how messages call it. */
-import { entryOf, resolveAlias, valueOf, type SourceNode } from '../yaml/source-node.ts';
-import { at, isList, isMap, type Value, type ValueMap } from '../yaml/value.ts';
+import { entryOf, nodeAt, resolveAlias, valueOf, type SourceNode } from '../yaml/source-node.ts';
+import { at, isList, isMap, scalarText, valueAt, type Value, type ValueMap } from '../yaml/value.ts';
 import type { FileRef, ResourceRef } from './result.ts';
 
 export interface Resource {
@@ -137,6 +137,13 @@ export function titleOf({ ref, place, file }: Resource): string {
     : `${ref.kind} ${name}`;
 }
 
+/** `deployment shop/web`, as kubectl prints it. */
+export function shortTitleOf(resource: Resource): string {
+  const { ref } = resource;
+  if (ref.name === '') return titleOf(resource);
+  return `${ref.kind.toLowerCase()} ${ref.namespace === undefined ? '' : `${ref.namespace}/`}${ref.name}`;
+}
+
 /** What was found, for a message: `null`, `a list`, `a mapping`, `the number 5`, `"text"`. */
 export function describeValue(value: Value | undefined): string {
   if (value === undefined) return 'nothing';
@@ -146,4 +153,17 @@ export function describeValue(value: Value | undefined): string {
   if (typeof value === 'string') return JSON.stringify(value.length > 60 ? `${value.slice(0, 57)}...` : value);
   if (typeof value === 'boolean') return `the boolean ${value}`;
   return `the number ${typeof value === 'number' ? value : value.text}`;
+}
+
+/**
+ * The text of a scalar that is no string, as it stands in the source: `yes` is "yes", `0644` is "0644". Undefined for
+ * anything else.
+ */
+export function sourceText({ node, value }: Resource, path: readonly (string | number)[]): string | undefined {
+  const found = valueAt(value, path);
+  if (found === undefined || found === null || typeof found === 'string' || isList(found) || isMap(found))
+    return undefined;
+  const scalar = nodeAt(node, path);
+  const target = scalar && resolveAlias(scalar);
+  return target?.kind === 'scalar' ? target.text : scalarText(found);
 }

@@ -35,6 +35,12 @@ export function sniffNamespace(bytes: Buffer, unit: Unit): string | null | undef
   return namespace === '' ? null : namespace;
 }
 
+/** The name of an object. */
+export function sniffName(bytes: Buffer, unit: Unit): string | undefined {
+  const metadata = mappingAt(bytes, unit, ['metadata']);
+  return metadata ? textOf(bytes, metadata.entries, 'name') : undefined;
+}
+
 /** The file that an orchestrator read an object from, where its lines show it. */
 export function sniffFile(bytes: Buffer, unit: Unit): FileRef | undefined {
   const annotations = mappingAt(bytes, unit, ['metadata', 'annotations']);

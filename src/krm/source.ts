@@ -16,8 +16,9 @@ export class Source {
   readonly path: string | undefined;
   readonly #report: Report;
   readonly #edits: Edit[] = [];
-  /** What the only unit of a list that was read as one should become; its edits are made at the end, with the results. */
-  #whole: Value | undefined;
+  /** The units that are looked at more than once, and what they should become: their edits are made at the end. */
+  readonly #trees = new Map<Unit, Tree>();
+  readonly #desired = new Map<Unit, Value>();
 
   /** `path` is that of a file; results then name it instead of what the objects' annotations say. */
   constructor(envelope: Envelope, path: string | undefined, report: Report) {
@@ -26,36 +27,63 @@ export class Source {
     this.#report = report;
   }
 
-  /** The objects of a unit; what is none is reported. */
+  /** The objects of a unit, which may be edited any number of times from now on; what is none is reported. */
   read(unit: Unit): readonly Resource[] {
     const tree = this.#tree(unit);
-    return tree ? this.#resources(unit, tree) : [];
+    if (tree === undefined) return [];
+    this.#trees.set(unit, tree);
+    return this.#resources(unit, tree);
+  }
+
+  /** The objects of a unit that is only looked at: none where it cannot be read, which is for others to report. */
+  look(unit: Unit): readonly Resource[] {
+    const tree = this.#trees.get(unit) ?? readUnit(this.envelope.bytes, unit);
+    if (tree === 'empty' || 'kind' in tree) return [];
+    return resourcesIn(tree.root, placeOf(unit)).flatMap((found) =>
+      'ref' in found ? [this.#located(found, unit)] : [],
+    );
   }
 
   /** Puts `change` of every object of a unit in the object's place. */
   edit(unit: Unit, change: (resource: Resource) => ValueMap): void {
-    const tree = this.#tree(unit);
+    const tree = this.#trees.get(unit) ?? this.#tree(unit);
     if (tree === undefined) return;
-    const current = valueOf(tree.root);
+    const current = this.#desired.get(unit) ?? valueOf(tree.root);
     const desired = this.#resources(unit, tree).reduce((value, resource) => {
       const changed = change(resource);
       return changed === resource.value ? value : replaceAt(value, resource.path, changed);
     }, current);
     if (desired === current) return;
-    if (unit.tree && this.envelope.list) this.#whole = desired;
+    if (this.#trees.has(unit)) this.#desired.set(unit, desired);
     else this.#edits.push(...reconcile(this.envelope.bytes, tree.root, desired, tree.hasAnchors));
+  }
+
+  /** Puts `change` of the whole text of a unit, lists and all, in its place; of one that was read before. */
+  editWhole(unit: Unit, change: (value: Value) => Value): void {
+    const tree = this.#trees.get(unit);
+    if (tree === undefined) return;
+    const current = this.#desired.get(unit) ?? valueOf(tree.root);
+    const desired = change(current);
+    if (desired !== current) this.#desired.set(unit, desired);
   }
 
   /** All edits of the input; of a ResourceList with the results. With `failed` nothing else is changed. */
   edits(failed: boolean, results: readonly Result[]): readonly Edit[] {
     const { bytes, form, units, list, results: existing } = this.envelope;
-    const made = failed ? [] : this.#edits;
     const added = form === 'ResourceList' ? newResults(results, existing) : [];
-    const tree = list && units[0]?.tree;
-    if (tree === undefined) return [...made, ...resultsEdits(this.envelope, added)];
-    const value = (failed ? undefined : this.#whole) ?? valueOf(tree.root);
-    const desired = added.length === 0 ? value : withKey(value as ValueMap, 'results', [...existing, ...added]);
-    return reconcile(bytes, tree.root, desired, tree.hasAnchors);
+    const desiredOf = (unit: Unit, { root }: Tree): Value =>
+      (failed ? undefined : this.#desired.get(unit)) ?? valueOf(root);
+    const [whole] = units;
+    if (list && whole?.tree) {
+      const value = desiredOf(whole, whole.tree);
+      const desired = added.length === 0 ? value : withKey(value as ValueMap, 'results', [...existing, ...added]);
+      return reconcile(bytes, whole.tree.root, desired, whole.tree.hasAnchors);
+    }
+    const late = [...this.#trees].flatMap(([unit, tree]) => {
+      const desired = desiredOf(unit, tree);
+      return desired === valueOf(tree.root) ? [] : reconcile(bytes, tree.root, desired, tree.hasAnchors);
+    });
+    return [...(failed ? [] : this.#edits), ...late, ...resultsEdits(this.envelope, added)];
   }
 
   #tree(unit: Unit): Tree | undefined {
@@ -85,15 +113,16 @@ export class Source {
   #resources(unit: Unit, { root }: Tree): readonly Resource[] {
     const { bytes } = this.envelope;
     return resourcesIn(root, placeOf(unit)).flatMap((found) => {
-      if ('ref' in found) {
-        if (this.path === undefined) return [found];
-        return [{ ...found, file: { path: this.path, index: unit.index ?? 0 } }];
-      }
+      if ('ref' in found) return [this.#located(found, unit)];
       // Among the files of a folder there are others than Kubernetes objects: values, settings of tools.
       if (this.path !== undefined) return [];
       this.#refuse(found.place, problemAt(bytes, { message: found.message, offset: found.node.propertiesStart }));
       return [];
     });
+  }
+
+  #located(resource: Resource, unit: Unit): Resource {
+    return this.path === undefined ? resource : { ...resource, file: { path: this.path, index: unit.index ?? 0 } };
   }
 
   #refuse(place: string, message: string): void {

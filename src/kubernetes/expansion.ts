@@ -72,6 +72,11 @@ export function partiallyExpand(input: string, known: (name: string) => string |
   return result;
 }
 
+/** A text that expands to exactly `value`. */
+export function escaped(value: string): string {
+  return partiallyExpand('$()', () => value);
+}
+
 /** The pieces of a string, in order. `$$` is an escaped `$`; a `$(` without its `)` is only text. */
 export function pieces(input: string): readonly Piece[] {
   return tokens(input).map((token) =>

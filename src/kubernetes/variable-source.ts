@@ -22,21 +22,22 @@ export type VariableSource =
   /** A field of the pod, a resource of a container, a line of a file: only the node knows the value. */
   | { readonly kind: 'node'; readonly optional: boolean };
 
-interface ReferenceField {
+/** A field that refers to an object. */
+export interface ReferenceField {
   readonly kind: DataKind;
   /** The field below it with the object's name. */
   readonly name: string;
 }
 
 /** The API's fields, and the spellings of the proposals for ConfigData and for optional ConfigMaps. */
-const ENV_FROM_FIELDS: ReadonlyMap<string, ReferenceField> = new Map([
+export const ENV_FROM_FIELDS: ReadonlyMap<string, ReferenceField> = new Map([
   ['configMapRef', { kind: 'ConfigMap', name: 'name' }],
   ['secretRef', { kind: 'Secret', name: 'name' }],
   ['configMap', { kind: 'ConfigMap', name: 'name' }],
   ['configDataRef', { kind: 'ConfigData', name: 'name' }],
   ['configData', { kind: 'ConfigData', name: 'configDataName' }],
 ]);
-const VALUE_FROM_FIELDS: ReadonlyMap<string, ReferenceField> = new Map([
+export const VALUE_FROM_FIELDS: ReadonlyMap<string, ReferenceField> = new Map([
   ['configMapKeyRef', { kind: 'ConfigMap', name: 'name' }],
   ['secretKeyRef', { kind: 'Secret', name: 'name' }],
   ['configData', { kind: 'ConfigData', name: 'configDataName' }],

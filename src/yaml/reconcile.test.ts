@@ -1423,3 +1423,42 @@ describe('what is there', () => {
     );
   });
 });
+
+describe('a key with another name', () => {
+  cases([
+    [
+      'keeps what is below it, comments and all',
+      `
+      valueFrom:
+        configData: # the team's own
+          configDataName: 'etcd' # see below
+          key: token
+      `,
+      '{valueFrom: {configMapKeyRef: {name: etcd, key: token}}}',
+      `
+      valueFrom:
+        configMapKeyRef: # the team's own
+          name: 'etcd' # see below
+          key: token
+      `,
+    ],
+    ['in flow style', 'a: {b: {c: x, d: [1]}}', '{a: {e: {f: x, g: [1]}}}', 'a: {e: {f: x, g: [1]}}'],
+    ['in JSON', '{"a": {"b": "x"}, "z": 1}', '{c: {d: x}, z: 1}', '{"c": {"d": "x"}, "z": 1}'],
+    ['that has to be quoted', 'a: [x]\nz: 1\n', '{"yes": [x], z: 1}', '"yes": [x]\nz: 1\n'],
+    [
+      'with its value changed inside',
+      'a:\n  b: x\n  c: "1" # one\n',
+      '{d: {b: x, e: "1"}}',
+      'd:\n  b: x\n  e: "1" # one\n',
+    ],
+    ['behind a dash', '- a: {b: x}\n  c: 1\n', '[{d: {e: x}, c: 1}]', '- d: {e: x}\n  c: 1\n'],
+    [
+      'in another place is another entry',
+      'a: [x]\nb: 1\n# about c\nc: 2\n',
+      '{b: 1, c: 2, d: [x]}',
+      'b: 1\n# about c\nc: 2\nd:\n- x\n',
+    ],
+    ['with another value is another entry', 'a: [x]\nz: 1\n', '{b: [w], z: 1}', 'b:\n- w\nz: 1\n'],
+    ['and a number is another entry', 'a: 1 # one\nz: 1\n', '{b: 1, z: 1}', 'b: 1\nz: 1\n'],
+  ]);
+});

@@ -8,6 +8,7 @@ import type { Edit } from './edit.ts';
 import { finalLineEdits, type FinalPart } from './final-line.ts';
 import { lineBreakAt } from './lines.ts';
 import { isFilled, renderEntry, renderFlow, renderFlowEntry, renderItem } from './render.ts';
+import { renameKey, renamings } from './rename-key.ts';
 import { documentSlot, entrySlot, itemSlot, keySlot, replaceValue, type Slot } from './replace-value.ts';
 import {
   inheritedPairs,
@@ -98,19 +99,24 @@ class Walk {
     if (node.rigid && !sameValue(valueOf(node), desired)) return false;
     const wanted = this.#withoutInherited(node, desired);
     if (wanted === undefined) return false;
-    const keep = node.entries.map((entry) => entry.merges || wanted[entry.name] !== undefined);
+    const renamed = renamings(node, wanted);
+    const nameOfEntry = (entry: Entry): string => renamed.get(entry) ?? entry.name;
+    const keep = node.entries.map((entry) => entry.merges || wanted[nameOfEntry(entry)] !== undefined);
     if (!keep.includes(true)) return !isFilled(desired) && node.entries.length === 0;
 
     const here = styleIn(this.#bytes, node, style);
-    const inEffect = new Map(node.entries.map((entry, index) => [entry.merges ? undefined : entry.name, index]));
+    const inEffect = new Map(
+      node.entries.map((entry, index) => [entry.merges ? undefined : nameOfEntry(entry), index]),
+    );
     const endsIn: (FinalPart | undefined)[] = [];
     for (const [index, entry] of node.entries.entries()) {
       if (!keep[index]) continue;
-      if (this.#hasAnchors) this.slot(keySlot(entry), valueOf(entry.key), here);
+      if (renamed.has(entry)) this.edits.push([renameKey(entry, nameOfEntry(entry), node.style)]);
+      else if (this.#hasAnchors) this.slot(keySlot(entry), valueOf(entry.key), here);
       // What a merge key names is changed where it is defined, and of duplicate keys only the last one counts.
       if (entry.merges && entry.value.kind === 'alias') continue;
-      const counts = entry.merges || inEffect.get(entry.name) === index;
-      const value = entry.merges ? this.#mergedValue(node, entry, desired) : wanted[entry.name];
+      const counts = entry.merges || inEffect.get(nameOfEntry(entry)) === index;
+      const value = entry.merges ? this.#mergedValue(node, entry, desired) : wanted[nameOfEntry(entry)];
       this.slot(entrySlot(node, entry), counts && value !== undefined ? value : valueOf(entry.value), here);
       endsIn[index] = this.final;
     }

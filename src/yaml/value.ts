@@ -53,6 +53,11 @@ export function withKey(map: ValueMap, key: string, value: Value): ValueMap {
   return map[key] === value ? map : mapOf([...Object.entries(map), [key, value]]);
 }
 
+/** `map` with another key and value in the place of `key`, which must be there. */
+export function withRenamedKey(map: ValueMap, key: string, name: string, value: Value): ValueMap {
+  return mapOf(Object.entries(map).map((pair) => (pair[0] === key ? [name, value] : pair)));
+}
+
 /** The value at a path of mapping keys, or undefined where any part of the path is absent. */
 export function at(value: Value | undefined, ...path: readonly string[]): Value | undefined {
   let here: Value | undefined = value;
@@ -113,6 +118,14 @@ export function replaceAt(value: Value, path: readonly (string | number)[], part
   if (typeof key === 'number' && isList(value)) return value.with(key, replaceAt(value[key] ?? null, rest, part));
   if (typeof key === 'string' && isMap(value)) return withKey(value, key, replaceAt(value[key] ?? null, rest, part));
   throw new TypeError(`there is nothing at ${key}`);
+}
+
+/** The value at a path of keys and indices, or undefined where any part of the path is absent. */
+export function valueAt(value: Value | undefined, path: readonly (string | number)[]): Value | undefined {
+  return path.reduce<Value | undefined>((here, part) => {
+    if (typeof part === 'number') return isList(here) ? here[part] : undefined;
+    return isMap(here) ? here[part] : undefined;
+  }, value);
 }
 
 /** The `name` of a mapping, by which Kubernetes tells the entries of most lists apart; empty where it has none. */

@@ -1,0 +1,72 @@
+/** References to variables that will not be resolved, in words (proposal: Variable expansion, "Event Recording"). */
+import { fieldPath } from '../krm/field-path.ts';
+import { nearestName } from '../krm/nearest-name.ts';
+import { titleOf } from '../krm/resource.ts';
+import type { Result } from '../krm/result.ts';
+import { finalVariables, hasReferences, type Environment } from '../kubernetes/environment.ts';
+import { expansionProblems, type ExpansionProblem } from '../kubernetes/expansion-problems.ts';
+import { nameOf, valueAt, type ValueMap } from '../yaml/value.ts';
+import type { Options } from '../krm/options.ts';
+import type { Environments } from './environments.ts';
+import type { Template } from './plan-template.ts';
+import type { Policy } from './policy.ts';
+import { changeContainers } from './template-entries.ts';
+
+/**
+ * The problems of every container; what a Service of the cluster may still resolve is only an info. With `off` only
+ * circles that the variables of policies are in, since these keep them from finding their places.
+ */
+export function checkExpansion(
+  { resource, path, value }: Pick<Template, 'resource' | 'path' | 'value'>,
+  policies: readonly Policy[],
+  environments: Environments,
+  { expansion, envPlacement }: Pick<Options, 'expansion' | 'envPlacement'>,
+): readonly Result[] {
+  const results: Result[] = [];
+  const injected = new Set(policies.flatMap(({ env }) => env.map(nameOf)));
+  if (expansion === 'off' && (envPlacement !== 'auto' || injected.size === 0)) return results;
+  const isOfInterest = (problem: ExpansionProblem): boolean =>
+    expansion !== 'off' || (problem.reason === 'cycle' && problem.circle.some((name) => injected.has(name)));
+  changeContainers(value, (container, place) => {
+    if (!hasReferences(container)) return container;
+    const environment = environments.of(container, value, resource.ref.namespace);
+    for (const problem of expansionProblems(container, environment).filter(isOfInterest)) {
+      const { field, name, reason } = problem;
+      const where = `container "${nameOf(container)}": ${titleOfField(container, field)}`;
+      results.push({
+        severity: reason === 'no-service' ? 'info' : 'warning',
+        message: `${titleOf(resource)}: ${where}: $(${name}) ${describe(problem, environment)}`,
+        resourceRef: resource.ref,
+        field: { path: fieldPath([...path, ...place, ...field]), currentValue: valueAt(container, field) },
+        file: resource.file,
+      });
+    }
+    return container;
+  });
+  return results;
+}
+
+function titleOfField(container: ValueMap, field: ExpansionProblem['field']): string {
+  return field[0] === 'env' ? `env ${nameOf(valueAt(container, field.slice(0, 2)))}` : fieldPath(field);
+}
+
+function describe(problem: ExpansionProblem, environment: Environment): string {
+  const { name } = problem;
+  switch (problem.reason) {
+    case 'undefined': {
+      const nearest = nearestName(
+        name,
+        finalVariables(environment).map((variable) => variable.name),
+      );
+      return `stays as it is: nothing sets ${name}${nearest === undefined ? '' : `; did you mean ${nearest}?`}`;
+    }
+    case 'no-service':
+      return 'is left to the cluster: no Service among the items sets it';
+    case 'self':
+      return `stays as it is: ${name} refers to itself, and nothing has set it before`;
+    case 'declared-later':
+      return `stays as it is: ${name} is set after it, by env[${problem.index}]; the kubelet expands in the order of the list`;
+    case 'cycle':
+      return `stays as it is: ${problem.circle.join(' → ')} refer to each other, so that no order serves them all`;
+  }
+}

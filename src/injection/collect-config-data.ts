@@ -1,0 +1,59 @@
+/** The ConfigData among the items. */
+import { LOCAL_CONFIG, withoutBookkeeping } from '../krm/function-config.ts';
+import type { Objects } from '../krm/objects.ts';
+import type { Options } from '../krm/options.ts';
+import type { Report } from '../krm/report.ts';
+import { titleOf, type Resource } from '../krm/resource.ts';
+import { at, sameValue } from '../yaml/value.ts';
+import { configDataProblems, isConfigData } from './config-data.ts';
+
+/** Validates ConfigData; two of one name in one namespace have to be the same. */
+export function collectConfigData(inItems: readonly Resource[], report: Report): readonly Resource[] {
+  const found = inItems.filter(({ ref }) => isConfigData(ref));
+  const byName = new Map<string, Resource>();
+  for (const resource of found) {
+    report.add(...configDataProblems(resource));
+    const key = JSON.stringify([resource.ref.namespace ?? null, resource.ref.name]);
+    const other = byName.get(key);
+    if (other === undefined) byName.set(key, resource);
+    else if (!sameValue(withoutBookkeeping(other.value), withoutBookkeeping(resource.value))) {
+      const places = [other, resource].map(({ file, place }) => file?.path ?? place).join(' and ');
+      const message = `${titleOf(resource)}: expected one ConfigData of this name, found two that differ, in ${places}`;
+      report.add({ severity: 'error', message, resourceRef: resource.ref, file: resource.file });
+    }
+  }
+  return found;
+}
+
+/**
+ * What becomes a ConfigMap must not clash with one that is there, and has to reach the cluster; what stays as it is must
+ * not, since no cluster knows the kind.
+ */
+export function checkConfigData(
+  resource: Resource,
+  becomesConfigMap: boolean,
+  objects: Objects,
+  { namespace }: Pick<Options, 'namespace'>,
+  report: Report,
+): void {
+  const { ref, file } = resource;
+  const title = titleOf(resource);
+  const isLocal = at(resource.value, 'metadata', 'annotations', LOCAL_CONFIG) === 'true';
+  if (!becomesConfigMap && !isLocal) {
+    const message = `${title}: expected the annotation ${LOCAL_CONFIG}: "true", found none; without it the ConfigData would be applied to a cluster that does not know its kind`;
+    report.add({ severity: 'info', message, resourceRef: ref, file });
+  }
+  if (!becomesConfigMap) return;
+  if (isLocal) {
+    const message = `${title}: found the annotation ${LOCAL_CONFIG}: "true" on what becomes a ConfigMap: it will not reach the cluster, and pods that refer to it will not start`;
+    report.add({ severity: 'warning', message, resourceRef: ref, file });
+  }
+  const clash = objects
+    .named('v1 ConfigMap', ref.name)
+    .find((other) => (other.ref.namespace ?? namespace) === (ref.namespace ?? namespace));
+  if (clash === undefined) return;
+  const place = clash.file?.path ?? clash.place;
+  const where = place === '' ? '' : ` (${place})`;
+  const message = `${title}: expected no ConfigMap of this name, since the ConfigData becomes one; found ${titleOf(clash)}${where}`;
+  report.add({ severity: 'error', message, resourceRef: ref, file });
+}

@@ -1,0 +1,102 @@
+/** What is known of the ConfigMaps, ConfigData and Secrets that pod templates refer to, from the items alone. */
+import type { Objects } from '../krm/objects.ts';
+import type { Options } from '../krm/options.ts';
+import type { Resource } from '../krm/resource.ts';
+import type { KnownData } from '../kubernetes/environment.ts';
+import type { DataKind } from '../kubernetes/variable-source.ts';
+import { isMap, scalarText, type Value } from '../yaml/value.ts';
+import { configDataTexts } from './config-data.ts';
+
+type Data = ReadonlyMap<string, string | undefined>;
+
+export class DataObjects {
+  readonly #objects: Objects;
+  readonly #configData: readonly Resource[];
+  readonly #options: Pick<Options, 'namespace' | 'configData'>;
+  readonly #known = new Map<string, KnownData | undefined>();
+
+  constructor(objects: Objects, configData: readonly Resource[], options: Pick<Options, 'namespace' | 'configData'>) {
+    this.#objects = objects;
+    this.#configData = configData;
+    this.#options = options;
+  }
+
+  /**
+   * What a reference from a namespace finds, or undefined. A namespace that is not known matches any; of several objects
+   * only what they have in common is known.
+   */
+  find(kind: DataKind, name: string, namespace: string | undefined): KnownData | undefined {
+    const key = `${kind} ${name} ${namespace ?? ''}`;
+    if (!this.#known.has(key)) this.#known.set(key, common(this.#resources(kind, name, namespace).map(dataOf)));
+    return this.#known.get(key);
+  }
+
+  /** The ConfigData of a name that a reference from a namespace finds. */
+  configData(name: string, namespace: string | undefined): readonly Resource[] {
+    return this.#inNamespace(
+      this.#configData.filter(({ ref }) => ref.name === name),
+      namespace,
+    );
+  }
+
+  /** The names of all objects of a kind, for a message. */
+  names(kind: DataKind): readonly string[] {
+    const configData = this.#configData.map(({ ref }) => ref.name);
+    if (kind === 'Secret') return this.#objects.names('v1 Secret');
+    if (kind === 'ConfigData') return [...new Set(configData)].toSorted();
+    return [
+      ...new Set([...this.#objects.names('v1 ConfigMap'), ...(this.#becomeConfigMaps ? configData : [])]),
+    ].toSorted();
+  }
+
+  /** Unless they are kept, a ConfigMap may be what a ConfigData became in an earlier run, or will become in this one. */
+  get #becomeConfigMaps(): boolean {
+    return this.#options.configData !== 'keep';
+  }
+
+  #resources(kind: DataKind, name: string, namespace: string | undefined): readonly Resource[] {
+    if (kind === 'Secret') return this.#inNamespace(this.#objects.named('v1 Secret', name), namespace);
+    const configMaps = (): readonly Resource[] =>
+      this.#inNamespace(this.#objects.named('v1 ConfigMap', name), namespace);
+    if (!this.#becomeConfigMaps) return kind === 'ConfigMap' ? configMaps() : this.configData(name, namespace);
+    const [first, second] = [this.configData(name, namespace), configMaps()];
+    return kind === 'ConfigMap' && second.length > 0 ? second : first.length > 0 ? first : second;
+  }
+
+  #inNamespace(resources: readonly Resource[], namespace: string | undefined): readonly Resource[] {
+    const wanted = namespace ?? this.#options.namespace;
+    const namespaceOf = ({ ref }: Resource): string | undefined => ref.namespace ?? this.#options.namespace;
+    const exact = resources.filter((resource) => namespaceOf(resource) === wanted);
+    if (exact.length > 0) return exact;
+    return resources.filter((resource) => wanted === undefined || namespaceOf(resource) === undefined);
+  }
+}
+
+/** By key the value, or undefined where it is not known or, of a Secret, not looked at. */
+function dataOf(resource: Resource): Data {
+  const { value, ref } = resource;
+  const keysOf = (field: string): (readonly [string, undefined])[] =>
+    Object.keys(mapAt(value[field])).map((key) => [key, undefined]);
+  if (ref.kind === 'Secret') return new Map([...keysOf('data'), ...keysOf('stringData')]);
+  const texts =
+    ref.kind === 'ConfigMap'
+      ? Object.entries(mapAt(value['data'])).map(([key, item]) => [key, scalarText(item)] as const)
+      : configDataTexts(resource);
+  return new Map([...keysOf('binaryData'), ...texts]);
+}
+
+function mapAt(value: Value | undefined): Readonly<Record<string, Value>> {
+  return isMap(value) ? value : {};
+}
+
+function common(all: readonly Data[]): KnownData | undefined {
+  const [first, ...others] = all;
+  if (first === undefined) return undefined;
+  const shared = [...first].filter(([key]) => others.every((data) => data.has(key)));
+  return {
+    data: new Map(
+      shared.map(([key, value]) => [key, others.every((data) => data.get(key) === value) ? value : undefined]),
+    ),
+    complete: others.every((data) => data.size === shared.length) && shared.length === first.size,
+  };
+}

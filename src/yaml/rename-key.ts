@@ -1,0 +1,59 @@
+/** Keys that get another name: an edit of the key alone, so that what stands below it keeps its text. */
+import type { Edit } from './edit.ts';
+import { valueOf, type Entry, type MappingNode } from './source-node.ts';
+import { isList, isMap, sameValue, type Value, type ValueMap } from './value.ts';
+import { writeScalar } from './write-scalar.ts';
+
+/**
+ * The entries of a mapping that become another one with the same value, or with the same values under other names, in
+ * the same place; each with its new name.
+ */
+export function renamings(node: MappingNode, wanted: ValueMap): ReadonlyMap<Entry, string> {
+  const renamed = new Map<Entry, string>();
+  const own = new Set(node.entries.map(({ name }) => name));
+  const added = Object.keys(wanted).filter((name) => !own.has(name));
+  // Of merge keys and of keys that occur twice the place says too little.
+  if (added.length === 0 || own.size < node.entries.length || node.entries.some(({ merges }) => merges)) return renamed;
+  const removed = node.entries.filter(({ name }) => wanted[name] === undefined);
+  const order = Object.keys(wanted);
+  for (const [index, entry] of removed.entries()) {
+    const name = added[index];
+    const value = name === undefined ? undefined : wanted[name];
+    if (name === undefined || value === undefined || entry.key.kind !== 'scalar' || !isNameable(entry)) continue;
+    const isInPlace = predecessor(order, name, own) === predecessor([...own], entry.name, new Set(order));
+    if (isInPlace && isSameUnderOtherNames(valueOf(entry.value), value)) renamed.set(entry, name);
+  }
+  return renamed;
+}
+
+/** The last name before `name` that both lists have. */
+function predecessor(names: readonly string[], name: string, others: ReadonlySet<string>): string | undefined {
+  return names.slice(0, names.indexOf(name)).findLast((other) => others.has(other));
+}
+
+/** A key of one line without an anchor or a tag. */
+function isNameable({ key, start }: Entry): boolean {
+  return key.kind === 'scalar' && key.propertiesStart === key.start && key.start === start && key.anchor === undefined;
+}
+
+function isSameUnderOtherNames(before: Value, after: Value): boolean {
+  // Of other scalars two can be the same by chance.
+  if (!isMap(before) || !isMap(after))
+    return sameValue(before, after) && (isList(before) || typeof before === 'string');
+  const [a, b] = [Object.values(before), Object.values(after)];
+  if (a.length === 0 || a.length !== b.length) return false;
+  return a.every((value, index) => {
+    const other = b[index] ?? null;
+    return sameValue(value, other) || isSameUnderOtherNames(value, other);
+  });
+}
+
+/** The edit that gives a key another name, in the style of the old one. */
+export function renameKey({ key }: Entry, name: string, style: MappingNode['style']): Edit {
+  const isQuoted = key.kind === 'scalar' && key.style === 'double';
+  return {
+    start: key.start,
+    end: key.end,
+    text: writeScalar(name, isQuoted ? 'json' : style === 'flow' ? 'flow' : 'key'),
+  };
+}
