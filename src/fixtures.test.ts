@@ -33,8 +33,37 @@ const INPUTS = ['input.yaml', 'input.json', 'input.txt'];
 const EXPECTATIONS = ['expected.yaml', 'expected.json', 'report.txt'];
 const KNOWN = [...INPUTS, ...EXPECTATIONS, 'flags.json'];
 
+/** A ConfigData that becomes a ConfigMap, and references to it. */
+const AS_CONFIG_MAP = /apiVersion: (extensions|serviceinjectionpolicy)|kind: ConfigData|configData|\w: \d+( # one)?$/;
+/** A reference to a ConfigData that becomes a value, as well as the above. */
+const AS_VALUE = new RegExp(`${AS_CONFIG_MAP.source}|valueFrom:$|key: \\S+$|optional: |envFrom:$|prefix: |^ +- metadata:$`);
+/** A value with references that becomes one without. */
+const EXPANDED = /\$\(/;
+
 /** Folders in which lines are replaced on purpose, each with what those lines are. */
 const REPLACING: Readonly<Record<string, RegExp>> = {
+  'config-data-in-every-place-that-refers-to-it': AS_CONFIG_MAP,
+  'config-data-in-every-place-that-refers-to-it-inlined': AS_VALUE,
+  'config-data-in-two-namespaces': AS_VALUE,
+  'config-data-inlined-where-the-container-gets-the-same': AS_VALUE,
+  'config-data-inlined-with-dollar-signs': AS_VALUE,
+  'config-data-list-alone': AS_CONFIG_MAP,
+  'config-data-list-of-which-one-becomes-a-config-map': AS_VALUE,
+  'config-data-lists': AS_CONFIG_MAP,
+  'config-data-of-an-excluded-template': AS_CONFIG_MAP,
+  'config-data-of-the-proposal': AS_CONFIG_MAP,
+  'config-data-of-the-proposal-inlined': AS_VALUE,
+  'config-data-of-values-that-are-no-strings': /apiVersion: extensions|kind: ConfigData|:( [-\w.~]+)?( # quoted key)?$/,
+  'config-data-that-is-optional': AS_CONFIG_MAP,
+  'config-data-that-is-optional-inlined': AS_VALUE,
+  'config-data-that-policies-refer-to': AS_CONFIG_MAP,
+  'config-data-that-will-not-reach-the-cluster': AS_CONFIG_MAP,
+  'config-data-whose-value-depends-on-the-namespace': AS_VALUE,
+  'expansion-inlined': EXPANDED,
+  'expansion-of-what-a-policy-injects-inlined': EXPANDED,
+  'hints-that-name-config-data': AS_CONFIG_MAP,
+  'url-from-service-variables-of-the-proposal-inlined': EXPANDED,
+  'url-from-the-downward-api-of-the-proposal-inlined': EXPANDED,
   'anchor-used-in-another-item-that-stays-as-it-is': /template: \*template$/,
   'anchors-kept-in-a-field-of-their-own': /env: \*env$/,
   'env-conflict-takes-the-policys-entry': /value: localhost # for the debugger$/,
@@ -50,6 +79,7 @@ const REPLACING: Readonly<Record<string, RegExp>> = {
 /** Folders that mean something else as JSON, or cannot be put that way, and why. */
 const NOT_AS_JSON: Readonly<Record<string, string>> = {
   'item-that-cannot-be-read-and-does-not-matter': 'an item of it is no YAML',
+  'config-data-of-values-that-are-no-strings': 'values are written as they were spelled, which JSON does not keep',
   'scalars-that-other-tools-rewrite': 'JSON has no infinity',
   'values-that-are-no-strings':
     'values are written as they were spelled (0644, yes, 1e3, 1.50), which JSON does not keep',
@@ -178,7 +208,7 @@ function lines(bytes: Buffer): string {
 
 /** Whether lines went only because something was inserted in them, or put in the place of nothing. */
 function isGentle({ removed, added }: LineChange, inputName: string, replaced: RegExp | undefined): boolean {
-  if (replaced?.test(removed.join('\n'))) return removed.length === 1;
+  if (replaced && removed.every((line) => replaced.test(line))) return true;
   const isFlow = (line: string): boolean =>
     extname(inputName) === '.json' || /[[{]/.test(line) || added.some((other) => hasOneMoreComma(line, other));
   const isNothing = (line: string): boolean => /: +(&\w+ +)?(null|~|\[ *\]|\{ *\})( *#.*)?\r?$/.test(line);

@@ -121,7 +121,7 @@ function inject(inputs: readonly Input[], envelopes: readonly Envelope[], flags:
   if (unread !== -1) return injectWithWholeList(inputs, envelopes, unread, flags);
   if (!report.failed) reportUnmatched(context);
   const hasObjects = declared.length > 0 || candidates.flat().some(({ kind }) => kind !== 'anything');
-  if (!report.failed && policies.length === 0 && configData.length === 0 && hasObjects) {
+  if (!report.failed && policies.length === 0 && hasObjects) {
     report.add({ severity: 'warning', message: 'found no ServiceInjectionPolicy: nothing is injected' });
   }
   return outcome(inputs, sources, report);

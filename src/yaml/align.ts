@@ -35,7 +35,7 @@ export function align(current: readonly Value[], desired: readonly Value[]): Ali
   return result;
 }
 
-/** Pairs collections without an identity of their own in a range of both lists where nothing else corresponds. */
+/** Pairs by position what has no identity of its own, or another one now, in a range of both lists where nothing else corresponds. */
 function pairByPosition(
   current: readonly Value[],
   desired: readonly Value[],
@@ -44,8 +44,14 @@ function pairByPosition(
   [fromEnd, toEnd]: readonly [number, number],
 ): void {
   for (let a = from, b = to; a < fromEnd && b < toEnd; a++, b++) {
-    if (isNameless(current[a]) && isNameless(desired[b])) result[b] = a;
+    if ((isNameless(current[a]) && isNameless(desired[b])) || isOfAnotherKind(current[a], desired[b])) result[b] = a;
   }
+}
+
+/** An object that keeps its name and becomes one of another kind. */
+function isOfAnotherKind(a: Value | undefined, b: Value | undefined): boolean {
+  const [before, after] = [nameOf(at(a, 'metadata')), nameOf(at(b, 'metadata'))];
+  return before !== '' && before === after && sameValue(at(a, 'metadata') ?? null, at(b, 'metadata') ?? null);
 }
 
 function isNameless(value: Value | undefined): boolean {
