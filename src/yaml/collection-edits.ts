@@ -2,11 +2,13 @@
  * Inserting and removing the parts of one collection, entries or items alike, as edits of its text.
  */
 import type { Edit } from './edit.ts';
-import { keepsBlankLines, type FinalPart } from './final-line.ts';
+import { keepsBlankLines, takesCommentsIn, type FinalPart } from './final-line.ts';
 import {
   columnAt,
   endsLine,
   endWithCommentsBelow,
+  endWithCommentsRightBelow,
+  isBelow,
   lineEnd,
   lineStart,
   nextLine,
@@ -77,7 +79,13 @@ function insertInBlock(bytes: Buffer, { before, after, texts }: Gap, column: num
 function removeFromBlock(bytes: Buffer, gap: Gap, [first, last]: readonly [Part, Part], column: number): Edit[] {
   const limit = gap.before ? nextLine(bytes, gap.before.end) : 0;
   const from = startWithCommentsAbove(bytes, lineStart(bytes, first.start), column, limit);
-  const to = endWithCommentsBelow(bytes, last.end, column);
+  const lastText = gap.texts.at(-1);
+  const isTakenIn = lastText === undefined ? takesCommentsIn(gap.beforeEndsIn) : /[|>]/.test(lastText);
+  // Across a blank line comments speak of a block, not of a single line.
+  const to =
+    isTakenIn || isBelow(bytes, last.start, last.end)
+      ? endWithCommentsBelow(bytes, last.end, column)
+      : endWithCommentsRightBelow(bytes, last.end, column);
   const blank = gap.texts.length === 0 && keepsBlankLines(bytes, gap.beforeEndsIn) ? endOfBlankLines(bytes, to) : to;
   if (gap.after) return [{ start: from, end: nextLine(bytes, blank), text: '' }];
   // The last lines go with the line break before them: the one behind them is where the parent's next entry is put,

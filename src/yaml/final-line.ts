@@ -33,6 +33,12 @@ export function keepsBlankLines(bytes: Buffer, final: FinalPart | undefined): bo
   return isBlockScalar(last) && bytes[chompingAt(bytes, last)] === PLUS;
 }
 
+/** Whether a text ends in a block scalar, or may, which would take in a comment below it that is indented as deep. */
+export function takesCommentsIn(final: FinalPart | undefined): boolean {
+  if (final === undefined) return false;
+  return 'value' in final ? lastText(final.value).includes('\n') : isBlockScalar(lastLeaf(final.node));
+}
+
 /** The edit that gives a block scalar the chomping indicator `-`; none where it has it. */
 function withoutLineBreak(bytes: Buffer, node: SourceNode): Edit[] {
   const at = chompingAt(bytes, node);

@@ -109,6 +109,17 @@ export function endWithCommentsBelow(bytes: Buffer, offset: number, column: numb
   return end;
 }
 
+/** The same, but only of the comments that follow without a blank line between. */
+export function endWithCommentsRightBelow(bytes: Buffer, offset: number, column: number): number {
+  let end = lineEnd(bytes, offset);
+  for (let line = nextLine(bytes, end); line < bytes.length; line = nextLine(bytes, line)) {
+    const comment = commentColumn(bytes, line);
+    if (comment === undefined || comment <= column) break;
+    end = lineEnd(bytes, line);
+  }
+  return end;
+}
+
 /** The line break in use at an offset: that of its line, or of the last one before it; LF where there is none. */
 export function lineBreakAt(bytes: Buffer, offset: number): '\n' | '\r\n' {
   const next = bytes.indexOf(LINE_FEED, offset);

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { Composer, isAlias, isMap as isMapNode, isScalar, isSeq, Parser, type Document, type Node } from 'yaml';
 import { describe, expect, test } from 'vitest';
 import { applyEdits, sortEdits, type Edit } from './edit.ts';
-import { commentColumn, lineEnd, lineStart, nextLine } from './lines.ts';
+import { commentColumn, endsLine, lineEnd, lineStart, nextLine } from './lines.ts';
 import { changed, randomChanges, randomDocument, randomValue } from './random-document.ts';
 import { readWithYaml } from './read-with-yaml.ts';
 import { reconcile } from './reconcile.ts';
@@ -218,7 +218,7 @@ function comparableScalar(value: Value): Meaning {
   return typeof number === 'number' ? `number ${number}` : String(number);
 }
 
-/** Comments go only with what they stand beside: on its lines, right above it, or right below it and deeper. */
+/** Comments go only with what they stand beside: on its lines, right above it, or below it and deeper. */
 function expectCommentsStay(bytes: Buffer, root: SourceNode, edits: readonly Edit[], story: string): void {
   const parts = [...partsOf(root)];
   for (const edit of edits) {
@@ -254,6 +254,8 @@ function isBelow(bytes: Buffer, line: number, gone: readonly Part[]): boolean {
   for (let above = line; above > 0; above = lineStart(bytes, above - 1)) {
     const column = commentColumn(bytes, above);
     const end = lineEnd(bytes, above);
+    // A block scalar in front would take in what comes behind a blank line, and of a block it may speak as well.
+    if (column === undefined && endsLine(bytes, above)) continue;
     if (column === undefined)
       return gone.some(
         (part) => part.end >= above && part.end <= end && part.start - lineStart(bytes, part.start) < least,
