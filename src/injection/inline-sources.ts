@@ -2,7 +2,7 @@
  * The keys of a ConfigData as variables of their own, in place of an `envFrom` entry that takes all of them; only where
  * the container gets the same environment from it.
  */
-import { dataReference } from '../kubernetes/variable-source.ts';
+import { dataReference, variableSource } from '../kubernetes/variable-source.ts';
 import { referencesOf } from '../kubernetes/variable-order.ts';
 import { isStrictVariableName } from '../kubernetes/variable-state.ts';
 import type { KnownData } from '../kubernetes/environment.ts';
@@ -105,6 +105,15 @@ function reasonToStay(
     const first = env.findIndex((variable) => nameOf(variable) === name);
     const user = env.slice(0, first + 1).find((variable) => referencesOf(variable).includes(name));
     if (user !== undefined) return `env ${nameOf(user)} refers to ${name} before env sets it anew`;
+    const setters = env.filter((variable) => nameOf(variable) === name);
+    if (setters.length > 0 && setters.every(isOptional)) return `env ${name} is optional, and falls back on it`;
   }
   return undefined;
+}
+
+/** Whether a variable may turn out not to be set. */
+function isOptional(variable: Value): boolean {
+  if (!isMap(variable)) return true;
+  const source = variableSource(variable);
+  return (source.kind === 'key' && source.reference.optional) || (source.kind === 'node' && source.optional);
 }

@@ -1,0 +1,121 @@
+/**
+ * Whatever becomes of ConfigData, and whether values are written out or not: the kubelet makes the same environment and
+ * command line of a container as if every ConfigData had been a ConfigMap from the beginning. PROPERTY_RUNS sets the
+ * number of containers.
+ */
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { run, type Outcome } from './function.ts';
+import type { ConfigDataMode, ExpansionMode } from './krm/options.ts';
+import { runKubelet, type ModelContainer, type ModelData, type ModelOutcome } from './kubernetes/kubelet-model.ts';
+import { scenario, type Scenario } from './kubernetes/random-container.ts';
+
+const RUNS = Number(process.env['PROPERTY_RUNS'] ?? 200);
+const TIMEOUT_MS = 60_000 + RUNS * 30;
+
+const modes = fc.constantFrom<[ConfigDataMode, ExpansionMode]>(
+  ['configMap', 'off'],
+  ['configMap', 'inline'],
+  ['inline', 'off'],
+  ['inline', 'inline'],
+);
+
+/** What the items say of a Pod and its ConfigData; the other ConfigMaps and Secrets are in the cluster alone. */
+interface Object {
+  readonly kind: string;
+  readonly spec: { readonly containers: readonly [ModelContainer] };
+}
+
+test(
+  'the kubelet makes the same of it, and a second run changes nothing',
+  () =>
+    fc.assert(
+      fc.property(scenario, modes, (random, [configData, expansion]) => {
+        const given = withoutProbe(random);
+        const data = given.cluster.configMaps.get('full');
+        fc.pre(data !== undefined);
+        const input = Buffer.from(documents(given, data ?? new Map()));
+        const outcome = run([{ bytes: input }], { configData, expansion });
+        const before = runKubelet(given.container, given.cluster);
+        if (outcome.exitCode !== 0) {
+          expect(outcome.results.filter(({ severity }) => severity === 'error').map(({ message }) => message)).toEqual(
+            expect.arrayContaining([expect.stringMatching(/expected a key of ConfigData full/)]),
+          );
+          expect(before.env, 'without a required key the container does not start').toBeUndefined();
+          return;
+        }
+        const output = textOf(outcome);
+        const [pod, object] = JSON.parse(`[${output.replaceAll('\n---\n', ',')}]`) as [Object, Object];
+        const configMaps = new Map(given.cluster.configMaps);
+        if (object.kind === 'ConfigData') configMaps.delete('full');
+        else expect(object.kind).toBe('ConfigMap');
+        expect(JSON.stringify(pod)).not.toContain('configData');
+        const after = runKubelet(pod.spec.containers[0], { ...given.cluster, configMaps });
+        expect(comparable(after)).toEqual(comparable(before));
+        const again = run([{ bytes: Buffer.from(output) }], { configData, expansion });
+        expect(textOf(again)).toBe(output);
+      }),
+      { numRuns: RUNS },
+    ),
+  TIMEOUT_MS,
+);
+
+function textOf({ outputs }: Outcome): string {
+  return Buffer.concat(outputs.flatMap(({ pieces }) => pieces)).toString();
+}
+
+/** The command of a probe sees the text of a variable's entry, which writing its value out is meant to change. */
+function withoutProbe(given: Scenario): Scenario {
+  const { env, envFrom, command, args } = given.container;
+  const parts = Object.entries({ env, envFrom, command, args }).filter(([, value]) => value !== undefined);
+  return { ...given, container: Object.fromEntries(parts) as ModelContainer };
+}
+
+function comparable({ env, command, args }: ModelOutcome): unknown {
+  return { env: env && [...env].toSorted(), command, args };
+}
+
+/** A Pod that refers to `full` as ConfigData and that ConfigData, as JSON documents. */
+function documents(
+  { container, cluster, services }: Scenario,
+  data: ModelData extends ReadonlyMap<string, infer D> ? D : never,
+): string {
+  const pod = {
+    apiVersion: 'v1',
+    kind: 'Pod',
+    metadata: { name: 'pod', namespace: cluster.namespace },
+    spec: { enableServiceLinks: cluster.enableServiceLinks, containers: [referring(container)] },
+  };
+  const configData = {
+    apiVersion: 'extensions/v1beta1',
+    kind: 'ConfigData',
+    metadata: { name: 'full', namespace: cluster.namespace },
+    data: Object.fromEntries(data),
+  };
+  // Given as text, since in an object literal `__proto__` is no key.
+  const items = services.map((service) => ({ apiVersion: 'v1', kind: 'Service', ...service }));
+  return [pod, configData, ...items].map((item) => JSON.stringify(item)).join('\n---\n');
+}
+
+function referring({ env = [], envFrom = [], ...rest }: ModelContainer): unknown {
+  return {
+    name: 'main',
+    ...rest,
+    env: env.map(({ valueFrom, ...variable }) => {
+      const reference = valueFrom?.configMapKeyRef;
+      if (!valueFrom) return variable;
+      if (reference?.name !== 'full') return { ...variable, valueFrom };
+      const { name, ...selector } = reference;
+      return { ...variable, valueFrom: { configData: { configDataName: name, ...selector } } };
+    }),
+    envFrom: envFrom.map(({ configMapRef, ...source }, index) => {
+      if (!configMapRef) return source;
+      if (configMapRef.name !== 'full') return { ...source, configMapRef };
+      const { name, ...selector } = configMapRef;
+      // Either spelling.
+      return index % 2 === 0
+        ? { ...source, configDataRef: configMapRef }
+        : { ...source, configData: { configDataName: name, ...selector } };
+    }),
+  };
+}
