@@ -36,7 +36,9 @@ const KNOWN = [...INPUTS, ...EXPECTATIONS, 'flags.json'];
 /** A ConfigData that becomes a ConfigMap, and references to it. */
 const AS_CONFIG_MAP = /apiVersion: (extensions|serviceinjectionpolicy)|kind: ConfigData|configData|\w: \d+( # one)?$/;
 /** A reference to a ConfigData that becomes a value, as well as the above. */
-const AS_VALUE = new RegExp(`${AS_CONFIG_MAP.source}|valueFrom:$|key: \\S+$|optional: |envFrom:$|prefix: |^ +- metadata:$`);
+const AS_VALUE = new RegExp(
+  `${AS_CONFIG_MAP.source}|valueFrom:$|key: \\S+$|optional: |envFrom:$|prefix: |^ +- metadata:$`,
+);
 /** A value with references that becomes one without. */
 const EXPANDED = /\$\(/;
 

@@ -7,7 +7,7 @@ import { placedReferences } from '../kubernetes/data-references.ts';
 import { nameOf, type ValueMap } from '../yaml/value.ts';
 import type { DataObjects } from './data-objects.ts';
 import { LIST_RULES } from './merge-entries.ts';
-import { missingReferences } from './missing-references.ts';
+import { missingReferences, type Alternatives } from './missing-references.ts';
 import type { Template } from './plan-template.ts';
 import { policyResult, type Policy } from './policy.ts';
 import { isForContainer } from './scope.ts';
@@ -33,7 +33,8 @@ export function checkReferences(
       // References to ConfigData are looked at where they are resolved.
       if (optional || kind === 'ConfigData' || name === IN_EVERY_NAMESPACE) continue;
       const found = data.find(kind, name, resource.ref.namespace);
-      for (const missing of missingReferences(reference, found, () => data.names(kind))) {
+      const alternatives = (): Alternatives => data.alternatives(kind, name, resource.ref.namespace);
+      for (const missing of missingReferences(reference, found, alternatives)) {
         const by = wantedBy(policies, one);
         if (by) {
           report.once(policyResult(by.policy, by.place, severity, missing.path, missing.message));

@@ -113,7 +113,9 @@ export class ConfigDataReferences {
     for (const reference of placedReferences(list, entry)) {
       if (reference.kind !== 'ConfigData') continue;
       const found = this.#data.find('ConfigData', reference.name, namespace);
-      const missing = missingReferences(reference, found, () => this.#data.names('ConfigData'));
+      const missing = missingReferences(reference, found, () =>
+        this.#data.alternatives('ConfigData', reference.name, namespace),
+      );
       if (missing.length > 0 && !reference.optional) {
         for (const { path, message } of missing) tell('error', path, message);
       }

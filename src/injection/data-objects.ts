@@ -6,6 +6,7 @@ import type { KnownData } from '../kubernetes/environment.ts';
 import type { DataKind } from '../kubernetes/variable-source.ts';
 import { isMap, scalarText, type Value } from '../yaml/value.ts';
 import { configDataTexts } from './config-data.ts';
+import type { Alternatives } from './missing-references.ts';
 
 type Data = ReadonlyMap<string, string | undefined>;
 
@@ -39,14 +40,18 @@ export class DataObjects {
     );
   }
 
-  /** The names of all objects of a kind, for a message. */
-  names(kind: DataKind): readonly string[] {
-    const configData = this.#configData.map(({ ref }) => ref.name);
-    if (kind === 'Secret') return this.#objects.names('v1 Secret');
-    if (kind === 'ConfigData') return [...new Set(configData)].toSorted();
-    return [
-      ...new Set([...this.#objects.names('v1 ConfigMap'), ...(this.#becomeConfigMaps ? configData : [])]),
-    ].toSorted();
+  /** What a reference of a kind could have found instead, for a message. */
+  alternatives(kind: DataKind, name: string, namespace: string | undefined): Alternatives {
+    const all = this.#all(kind);
+    const names = this.#inNamespace(all, namespace, true).map(({ ref }) => ref.name);
+    const elsewhere = all.filter(({ ref }) => ref.name === name).map(({ ref }) => ref.namespace ?? '');
+    return { names: distinct(names), elsewhere: distinct(elsewhere) };
+  }
+
+  #all(kind: DataKind): readonly Resource[] {
+    if (kind === 'Secret') return this.#objects.all('v1 Secret');
+    if (kind === 'ConfigData') return this.#configData;
+    return [...this.#objects.all('v1 ConfigMap'), ...(this.#becomeConfigMaps ? this.#configData : [])];
   }
 
   /** Unless they are kept, a ConfigMap may be what a ConfigData became in an earlier run, or will become in this one. */
@@ -63,13 +68,21 @@ export class DataObjects {
     return kind === 'ConfigMap' && second.length > 0 ? second : first.length > 0 ? first : second;
   }
 
-  #inNamespace(resources: readonly Resource[], namespace: string | undefined): readonly Resource[] {
+  /** Those that a reference from a namespace finds: the ones in it, or else those that may come to be; or both. */
+  #inNamespace(resources: readonly Resource[], namespace: string | undefined, both = false): readonly Resource[] {
     const wanted = namespace ?? this.#options.namespace;
     const namespaceOf = ({ ref }: Resource): string | undefined => ref.namespace ?? this.#options.namespace;
     const exact = resources.filter((resource) => namespaceOf(resource) === wanted);
-    if (exact.length > 0) return exact;
-    return resources.filter((resource) => wanted === undefined || namespaceOf(resource) === undefined);
+    if (exact.length > 0 && !both) return exact;
+    return resources.filter((resource) => {
+      const found = namespaceOf(resource);
+      return wanted === undefined || found === undefined || found === wanted;
+    });
   }
+}
+
+function distinct(names: readonly string[]): readonly string[] {
+  return [...new Set(names)].filter(Boolean).toSorted();
 }
 
 /** By key the value, or undefined where it is not known or, of a Secret, not looked at. */

@@ -9,16 +9,30 @@ export interface MissingReference {
   readonly message: string;
 }
 
-/** The object, or the keys of it, that a reference does not find; `names` are those of the objects of its kind. */
+/** What could have been referred to instead. */
+export interface Alternatives {
+  /** The names of the objects of the kind that can be referred to. */
+  readonly names: readonly string[];
+  /** The namespaces in which there is an object of the name. */
+  readonly elsewhere: readonly string[];
+}
+
+/** The object, or the keys of it, that a reference does not find. */
 export function missingReferences(
   { kind, name, path, nameField, keys }: PlacedReference,
   found: KnownData | undefined,
-  names: () => readonly string[],
+  alternatives: () => Alternatives,
 ): readonly MissingReference[] {
   if (found === undefined) {
-    const what = name === '' ? 'found nothing' : `found none called ${JSON.stringify(name)}`;
-    const message = `expected the name of a ${kind} among the items, ${what}; ${choice(name, names(), 'there are', 'there are none')}`;
-    return [{ path: [...path, nameField], message }];
+    const { names, elsewhere } = alternatives();
+    const what = name === '' ? 'nothing' : `none called ${JSON.stringify(name)}`;
+    const hint =
+      elsewhere.length > 0
+        ? `there is one in namespace ${elsewhere.join(', ')}, which it cannot refer to`
+        : choice(name, names, 'there are', 'there are none');
+    return [
+      { path: [...path, nameField], message: `expected the name of a ${kind} among the items, found ${what}; ${hint}` },
+    ];
   }
   if (!found.complete) return [];
   return keys

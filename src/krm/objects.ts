@@ -44,12 +44,6 @@ export class Objects {
     return this.#read.get(kind) ?? [];
   }
 
-  /** The names of the objects of a kind, in the order of the alphabet. */
-  names(kind: string): readonly string[] {
-    const names = [...(this.#read.get(kind) ?? []).map(({ ref }) => ref.name), ...this.#unreadOf(kind).keys()];
-    return [...new Set(names)].filter(Boolean).toSorted();
-  }
-
   #unreadOf(kind: string): Map<string, ObjectUnit[]> {
     let unread = this.#unread.get(kind);
     if (unread === undefined) {

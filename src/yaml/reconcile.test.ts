@@ -912,10 +912,17 @@ describe('a value that is replaced', () => {
       '{a: x, b: u, c: 5}',
       `
       a: x
-      b: u # comment
+      b: "u" # comment
       c: 5
       `,
     ],
+    [
+      'keeps its quotes',
+      'a: \'x\'\nb: "x"\nc: x\n',
+      '{a: "it\'s", b: y, c: "yes"}',
+      'a: \'it\'\'s\'\nb: "y"\nc: "yes"\n',
+    ],
+    ['takes others where they have to', "a: 'x'\n", '{a: "ü\\n"}', 'a: |\n  ü\n'],
   ]);
 });
 

@@ -7,6 +7,7 @@ import { blockEdits, flowEdits, type CollectionChange } from './collection-edits
 import type { Edit } from './edit.ts';
 import { finalLineEdits, type FinalPart } from './final-line.ts';
 import { lineBreakAt } from './lines.ts';
+import { inQuotesOf } from './quotes.ts';
 import { isFilled, renderEntry, renderFlow, renderFlowEntry, renderItem } from './render.ts';
 import { renameKey, renamings } from './rename-key.ts';
 import { documentSlot, entrySlot, itemSlot, keySlot, replaceValue, type Slot } from './replace-value.ts';
@@ -73,6 +74,11 @@ class Walk {
     }
     if (valueOf(node) === desired && !this.#hasAnchors) return;
     if (this.#editInside(node, desired, style)) return;
+    const quoted = inQuotesOf(node, desired);
+    if (quoted !== undefined) {
+      this.edits.push([{ start: node.start, end: node.end, text: quoted }]);
+      return;
+    }
     this.edits.push(replaceValue(this.#bytes, slot, desired, style));
     this.final = { value: desired };
   }
