@@ -72,7 +72,7 @@ function withoutProbe(given: Scenario): Scenario {
 }
 
 function comparable({ env, command, args }: ModelOutcome): unknown {
-  return { env: env && [...env].toSorted(), command, args };
+  return { env: env && [...env].toSorted(([a], [b]) => (a < b ? -1 : 1)), command, args };
 }
 
 /** A Pod that refers to `full` as ConfigData and that ConfigData, as JSON documents. */

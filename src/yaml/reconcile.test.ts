@@ -919,8 +919,8 @@ describe('a value that is replaced', () => {
     [
       'keeps its quotes',
       'a: \'x\'\nb: "x"\nc: x\n',
-      '{a: "it\'s", b: y, c: "yes"}',
-      'a: \'it\'\'s\'\nb: "y"\nc: "yes"\n',
+      '{a: "it\'s", b: w, c: "yes"}',
+      'a: \'it\'\'s\'\nb: "w"\nc: "yes"\n',
     ],
     ['takes others where they have to', "a: 'x'\n", '{a: "ü\\n"}', 'a: |\n  ü\n'],
   ]);
