@@ -11,6 +11,10 @@ function blockOf(language: string): string {
   return new RegExp(`^\`\`\`${language}\\n(.*?)^\`\`\``, 'ms').exec(README)?.[1] ?? '';
 }
 
+function blocksOf(text: string, language: string): readonly string[] {
+  return [...text.matchAll(new RegExp(`^\`\`\`${language}\\n(.*?)^\`\`\``, 'gms'))].map(([, block = '']) => block);
+}
+
 test('the policy of the README makes the diff of the README', () => {
   const lines = blockOf('diff').split('\n').filter(Boolean);
   const side = (mark: string): string =>
@@ -23,6 +27,18 @@ test('the policy of the README makes the diff of the README', () => {
   expect(Buffer.concat(stdout).toString()).toBe(`${policy}---\n${side('+')}`);
   expect(exitCode).toBe(0);
 });
+
+test.each(['configMap', 'inline'] as const)(
+  'the etcd example of the README comes out as it says, with %s',
+  (configData) => {
+    const section = README.slice(README.indexOf('## ConfigData'), README.indexOf('## ConfigMaps and Secrets'));
+    const [example = ''] = blocksOf(section, 'yaml');
+    const diff = blocksOf(section, 'diff')[configData === 'configMap' ? 0 : 1];
+    const { stdout, exitCode } = runCommand([{ bytes: Buffer.from(example) }], { configData }, 'diff');
+    expect(Buffer.concat(stdout).toString()).toBe(diff);
+    expect(exitCode).toBe(0);
+  },
+);
 
 test.each(OPTIONS)('the README has the option $name with its values', ({ name, choices }) => {
   const row = README.split('\n').find((line) => line.startsWith(`| \`${name}\` |`));
