@@ -11,7 +11,7 @@ const ROOT = resolve(import.meta.dirname, '../..');
 export const PROGRAM = join(ROOT, 'dist/inject-services.cjs');
 export const FIXTURES = join(ROOT, 'fixtures');
 
-const PATH = `${join(ROOT, '.tools/bin')}:${process.env['PATH'] ?? ''}`;
+export const PATH = `${join(ROOT, '.tools/bin')}:${process.env['PATH'] ?? ''}`;
 
 export interface Run {
   readonly exitCode: number | null;

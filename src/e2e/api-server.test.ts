@@ -1,0 +1,88 @@
+/**
+ * What a real API server makes of the result: what it takes before injection it takes after, and what it would store
+ * differs by the injected entries alone, its own defaults included. Nothing is stored; fields that it does not know,
+ * or that occur twice, are refused.
+ */
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { startApiServer, type ApiServer, type Json } from './api-server.ts';
+import { creatorOn, storedOf, type Creator } from './create.ts';
+import { objectsIn, policiesIn, type SentObject } from './objects.ts';
+import { describeWith, FIXTURES, temporaryFolder } from './tools.ts';
+import { withoutInjected } from './without-injected.ts';
+
+interface Case {
+  readonly name: string;
+  readonly before: Buffer;
+  readonly after: Buffer;
+}
+
+/** Fixtures in which what was there is replaced, so that more than injected entries differs. */
+const REPLACING = [
+  'env-conflict-takes-the-policys-entry',
+  'last-of-two-variables-of-one-name-conflicts',
+  'mount-conflict-takes-the-policys-entry',
+];
+
+/** Fixtures whose policies, warned of, bring fields that no API server knows. */
+const REFUSED = ['unknown-field-in-a-policy'];
+
+/** How many objects have to be taken and injected at least, so that no run is about nothing. */
+const FEWEST = { taken: 150, injected: 130 };
+
+const cases = readdirSync(FIXTURES).toSorted().flatMap(fixtureCase);
+
+describeWith('kube-apiserver', 'kube-apiserver', () => {
+  const folder = temporaryFolder();
+  const count = { taken: 0, injected: 0 };
+  let server: ApiServer;
+  let create: Creator;
+  beforeAll(async () => {
+    server = await startApiServer(folder);
+    create = creatorOn(server);
+  });
+  afterAll(async () => server.stop());
+
+  test.each(cases)('$name', async ({ name, before, after }) => {
+    const [olds, news] = [objectsIn(before), objectsIn(after)];
+    expect(news.length).toBe(olds.length);
+    const policies = policiesIn(before);
+    for (const [index, old] of olds.entries()) await compare(name, policies, old, news[index] as SentObject);
+  });
+
+  async function compare(name: string, policies: readonly Json[], old: SentObject, now: SentObject): Promise<void> {
+    let [was, is] = [await create(old), await create(now)];
+    if (was === undefined) return;
+    if (was.status !== 201) [was, is] = [await create(completed(old)), await create(completed(now))];
+    if (was?.status !== 201) return;
+    expect(is?.status, String(is?.body['message'])).toBe(REFUSED.includes(name) ? 400 : 201);
+    if (is?.status !== 201) return;
+    count.taken += 1;
+    const [stored, wasStored] = [storedOf(is), storedOf(was)];
+    if (JSON.stringify(stored) !== JSON.stringify(wasStored)) count.injected += 1;
+    if (!REPLACING.includes(name)) expect(withoutInjected(stored, wasStored, policies)).toEqual(wasStored);
+  }
+
+  test('enough objects were taken before and after, and enough of them were injected', () => {
+    expect(count.taken).toBeGreaterThanOrEqual(FEWEST.taken);
+    expect(count.injected).toBeGreaterThanOrEqual(FEWEST.injected);
+  });
+});
+
+/** A workload with the selector that most fixtures leave out for brevity: the one that its template's labels fit. */
+function completed({ value }: SentObject): SentObject {
+  const spec = (value['spec'] ?? {}) as Json;
+  const labels = ((spec['template'] as Json | undefined)?.['metadata'] as Json | undefined)?.['labels'];
+  const whole = labels === undefined ? value : { ...value, spec: { ...spec, selector: { matchLabels: labels } } };
+  return { value: whole, text: JSON.stringify(whole) };
+}
+
+function fixtureCase(name: string): readonly Case[] {
+  const file = (stem: string): string | undefined =>
+    ['.yaml', '.json', '.txt'].map((end) => join(FIXTURES, name, stem + end)).find((path) => existsSync(path));
+  const [before, after, report] = [file('input'), file('expected'), file('report')];
+  if (before === undefined || after === undefined || report === undefined) return [];
+  if (!readFileSync(report, 'utf8').startsWith('exit code: 0')) return [];
+  return [{ name, before: readFileSync(before), after: readFileSync(after) }];
+}
