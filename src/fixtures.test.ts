@@ -26,8 +26,9 @@ const ROOT = fileURLToPath(new URL('..', import.meta.url));
 const FIXTURES = join(ROOT, 'fixtures');
 const UPDATE = process.env['UPDATE_FIXTURES'] === '1';
 
-/** The package that `npm run demo` injects: it is made of files, and has a test of its own. */
+/** The packages that `npm run demo` and src/examples.test.ts inject: they are made of files. */
 const EXAMPLE = 'example';
+const EXAMPLES = 'examples';
 
 const INPUTS = ['input.yaml', 'input.json', 'input.txt'];
 const EXPECTATIONS = ['expected.yaml', 'expected.json', 'report.txt'];
@@ -97,7 +98,7 @@ interface Fixture {
 }
 
 const fixtures = readdirSync(FIXTURES)
-  .filter((name) => name !== EXAMPLE && name !== `${EXAMPLE}.diff` && !name.startsWith('.'))
+  .filter((name) => ![EXAMPLE, `${EXAMPLE}.diff`, EXAMPLES].includes(name) && !name.startsWith('.'))
   .toSorted()
   .map(readFixture);
 
