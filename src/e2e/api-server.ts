@@ -19,7 +19,7 @@ export interface Answer {
 }
 
 export interface ApiServer {
-  /** One request; the body is YAML or JSON, and what the server does not know in it is refused. */
+  /** One request; the body is YAML or JSON. A PATCH merges by the rules of the kind's lists. */
   readonly send: (method: string, path: string, body?: string) => Promise<Answer>;
   readonly stop: () => Promise<void>;
 }
@@ -127,10 +127,11 @@ async function sendTo(
   body?: string,
 ): Promise<Answer> {
   return new Promise((resolve, reject) => {
+    const contentType = method === 'PATCH' ? 'application/strategic-merge-patch+json' : 'application/yaml';
     const headers = {
       authorization: `Bearer ${token}`,
       accept: 'application/json',
-      ...(body === undefined ? {} : { 'content-type': 'application/yaml', 'content-length': Buffer.byteLength(body) }),
+      ...(body === undefined ? {} : { 'content-type': contentType, 'content-length': Buffer.byteLength(body) }),
     };
     const outgoing = request({ host: '127.0.0.1', port, ca, method, path, headers }, (incoming) => {
       const chunks: Buffer[] = [];
