@@ -20,6 +20,16 @@ const rows: readonly (readonly [sentence: string, text: string, diff: string])[]
   ['two changes in one line', '<a|x>b<c|y>\n', '@@ -1 +1 @@\n-abc\n+xby\n'],
   ['a line inserted', 'a\n<|x\n>b\n', '@@ -1,2 +1,3 @@\n a\n+x\n b\n'],
   ['a line inserted behind another, as a line break and its text', 'a<|\nx>\nb\n', '@@ -1,2 +1,3 @@\n a\n+x\n b\n'],
+  [
+    'a line inserted behind another, with a change in front of that',
+    '<a|x>\nb<|\ny>\nc\n',
+    '@@ -1,3 +1,4 @@\n-a\n+x\n b\n+y\n c\n',
+  ],
+  [
+    'a line inserted behind another, with a change behind that and Windows line breaks',
+    'a<|\r\nx>\r\n<b|z>\r\n',
+    '@@ -1,2 +1,3 @@\n a\r\n-b\r\n+x\r\n+z\r\n',
+  ],
   ['a line inserted at the very beginning', '<|x\n>a\n', '@@ -1 +1,2 @@\n+x\n a\n'],
   ['a line inserted at the very end', 'a\n<|x\n>', '@@ -1 +1,2 @@\n a\n+x\n'],
   ['a line inserted into nothing', '<|x\n>', '@@ -0,0 +1 @@\n+x\n'],
