@@ -16,7 +16,7 @@ interface Change {
 
 /** The diff of one text, labelled `path`; empty where nothing changes. */
 export function unifiedDiff(path: string, bytes: Buffer, edits: readonly Edit[]): string {
-  const hunks = hunksOf(bytes, wholeLines(bytes, sortEdits(edits).map(behindTheLine(bytes))));
+  const hunks = hunksOf(bytes, wholeLines(bytes, behindTheirLines(bytes, sortEdits(edits))));
   if (hunks.length === 0) return '';
   // GNU diff and git put a tab behind a name with blanks, by which patch sees where it ends.
   const label = /\s/.test(path) ? `${path}\t` : path;
@@ -36,22 +36,23 @@ export function unifiedDiff(path: string, bytes: Buffer, edits: readonly Edit[])
 
 /**
  * Lines inserted at the end of a line, as a line break and their text, are the same lines inserted behind its own break:
- * that way the line itself does not change. Only where no other edit is made at the same place.
+ * that way the line itself does not change. Not where a later edit is made to the end of that line.
  */
-function behindTheLine(bytes: Buffer): (edit: Edit, index: number, edits: readonly Edit[]) => Edit {
-  return (edit, index, edits) => {
-    const { start, end, text } = edit;
-    const lineBreak = /^\r?\n/.exec(text)?.[0];
-    if (
-      lineBreak === undefined ||
-      start < end ||
-      bytes.toString('latin1', start, start + lineBreak.length) !== lineBreak
-    )
-      return edit;
-    const behind = start + lineBreak.length;
-    if ((edits[index + 1]?.start ?? behind) < behind) return edit;
-    return { start: behind, end: behind, text: text.slice(lineBreak.length) + lineBreak };
-  };
+function behindTheirLines(bytes: Buffer, edits: readonly Edit[]): readonly Edit[] {
+  let next: Edit | undefined;
+  return edits
+    .toReversed()
+    .map((edit) => {
+      const { start, end, text } = edit;
+      const lineBreak = /^\r?\n/.exec(text)?.[0] ?? '';
+      const behind = start + lineBreak.length;
+      const isAtTheEnd = lineBreak !== '' && start === end && bytes.toString('latin1', start, behind) === lineBreak;
+      const isFree = next === undefined || next.start >= behind;
+      next =
+        isAtTheEnd && isFree ? { start: behind, end: behind, text: text.slice(lineBreak.length) + lineBreak } : edit;
+      return next;
+    })
+    .toReversed();
 }
 
 /** The edits as changes of whole lines; edits of one line, or of neighbouring ones, become one change. */
