@@ -6,9 +6,10 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startApiServer, type ApiServer, type Json } from './api-server.ts';
+import { startApiServer, type ApiServer } from './api-server.ts';
 import { creatorOn, type Creator } from './create.ts';
-import { MANIFESTS, part } from './manifests.ts';
+import { part, type Json } from './json.ts';
+import { MANIFESTS } from './manifests.ts';
 import { objectsIn, type SentObject } from './objects.ts';
 import { describeWith, ROOT, temporaryFolder } from './tools.ts';
 

@@ -6,12 +6,8 @@ import { request } from 'node:https';
 import { createServer, type AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { Json } from './json.ts';
 import { PATH } from './tools.ts';
-
-/** An object as the API server answers it. */
-export interface Json {
-  readonly [key: string]: unknown;
-}
 
 export interface Answer {
   readonly status: number;

@@ -1,5 +1,6 @@
 /** Asks an API server to create objects without storing them. */
-import type { Answer, ApiServer, Json } from './api-server.ts';
+import type { Answer, ApiServer } from './api-server.ts';
+import type { Json } from './json.ts';
 import type { SentObject } from './objects.ts';
 
 /** What the server answers; undefined for an object of a kind that it does not know. */

@@ -1,7 +1,7 @@
 /** The manifests of docs/platforms. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Json } from './api-server.ts';
+import { part, type Json } from './json.ts';
 import { objectsIn } from './objects.ts';
 
 export const MANIFESTS = join(import.meta.dirname, '../../docs/platforms');
@@ -14,10 +14,4 @@ export function manifest(file: string, kind: string, name?: string): Json {
   );
   if (found === undefined) throw new Error(`${file}: expected a ${kind} ${name ?? ''}`);
   return found;
-}
-
-/** What stands at a path, `spec.steps.0.script`; keys that contain dots are given one by one. */
-export function part(value: unknown, path: string, ...keys: readonly string[]): unknown {
-  const all = keys.length === 0 ? path.split('.') : [path, ...keys];
-  return all.reduce<unknown>((here, key) => (here as Json | undefined)?.[key], value);
 }

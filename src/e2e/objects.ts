@@ -3,7 +3,7 @@ import { readEnvelope, readListWhole, readUnit, type Envelope, type Unit } from 
 import { isListKind } from '../krm/resource.ts';
 import { valueOf } from '../yaml/source-node.ts';
 import { toJson } from '../yaml/value.ts';
-import type { Json } from './api-server.ts';
+import type { Json } from './json.ts';
 
 export interface SentObject {
   readonly value: Json;
@@ -22,16 +22,6 @@ export function objectsIn(bytes: Buffer): readonly SentObject[] {
       .map((item) => ({ ...inherited, ...item }))
       .map((item) => ({ value: item, text: JSON.stringify(item) }));
   });
-}
-
-/** The policies among the objects of a text and in its functionConfig. */
-export function policiesIn(bytes: Buffer): readonly Json[] {
-  const envelope = readEnvelope(bytes);
-  const config = 'kind' in envelope || !envelope.functionConfig ? {} : toJson(valueOf(envelope.functionConfig));
-  const given = config as Json | null;
-  const listed = opened(given?.['items']).map((item) => ({ kind: 'ServiceInjectionPolicy', ...item }));
-  const all = [...objectsIn(bytes).map(({ value }) => value), ...(given ? [given] : []), ...listed];
-  return all.filter(({ kind }) => kind === 'ServiceInjectionPolicy');
 }
 
 function unitsOf(bytes: Buffer): readonly (readonly [Unit, Json])[] {
@@ -60,7 +50,8 @@ function textOf(bytes: Buffer, { slice }: Unit): string {
   return `${text.slice(0, dash)} ${text.slice(dash + 1)}`;
 }
 
-function opened(items: unknown): readonly Json[] {
+/** The objects of a list, lists among them opened. */
+export function opened(items: unknown): readonly Json[] {
   if (!Array.isArray(items)) return [];
   return (items as readonly Json[]).flatMap((item) =>
     typeof item['kind'] === 'string' && isListKind(item['kind']) ? opened(item['items']) : [item],

@@ -3,8 +3,8 @@ import { spawnSync } from 'node:child_process';
 import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import type { Json } from './api-server.ts';
-import { manifest, part } from './manifests.ts';
+import { part, type Json } from './json.ts';
+import { manifest } from './manifests.ts';
 import { objectsIn } from './objects.ts';
 import { copyOf, filesOf, FIXTURES, PATH, PROGRAM, runProgram, temporaryFolder, type Run } from './tools.ts';
 

@@ -1,17 +1,16 @@
 /** What is left of a stored workload without what a policy brought: worked out from the API's answers alone. */
-import type { Json } from './api-server.ts';
+import { listOf, mapping, type Json } from './json.ts';
 
 const LISTS = ['env', 'envFrom', 'volumeMounts'] as const;
 const ANNOTATION = /^serviceinjectionpolicy\.k8s\.io\//;
 
 /**
- * `after` without each entry that `before` does not have and that says what an entry of a policy says, without the
+ * `after` without each entry that `before` does not have and that says all that an entry of `wanted` says, without the
  * annotations of policies, and without the lists and mappings that exist for those alone.
  */
-export function withoutInjected(after: Json, before: Json, policies: readonly Json[]): Json {
+export function withoutInjected(after: Json, before: Json, wanted: readonly Json[]): Json {
   const templatePath = pathToTemplate(after);
   if (!('containers' in mapping(dig(after, templatePath)['spec']))) return after;
-  const specs = policies.map(({ spec }) => asStored(mapping(spec)));
   const [template, old] = [dig(after, templatePath), dig(before, templatePath)];
   const [spec, oldSpec] = [mapping(template['spec']), mapping(old['spec'])];
   let cleaned: Json = spec;
@@ -19,24 +18,12 @@ export function withoutInjected(after: Json, before: Json, policies: readonly Js
     if (spec[field] === undefined) continue;
     const olds = listOf(oldSpec[field]);
     const containers = listOf(spec[field]).map((container, index) =>
-      LISTS.reduce((rest, list) => withoutNew(rest, olds[index] ?? {}, list, specs), container),
+      LISTS.reduce((rest, list) => withoutNew(rest, olds[index] ?? {}, list, wanted), container),
     );
     cleaned = { ...cleaned, [field]: containers };
   }
-  cleaned = withoutNew(cleaned, oldSpec, 'volumes', specs);
+  cleaned = withoutNew(cleaned, oldSpec, 'volumes', wanted);
   return put(after, templatePath, { ...withoutAnnotations(template, old), spec: cleaned });
-}
-
-/** The spec of a policy with its lists spelled as the API has them. */
-function asStored(spec: Json): Json {
-  // What is no string is written as one; how it was spelled is for other tests.
-  const env = listOf(spec['env']).map(({ value, ...rest }) => (typeof value === 'string' ? { ...rest, value } : rest));
-  const envFrom = listOf(spec['envFrom']).map(({ configMap, secret, ...rest }) => ({
-    ...rest,
-    ...(configMap === undefined ? {} : { configMapRef: configMap }),
-    ...(secret === undefined ? {} : { secretRef: secret }),
-  }));
-  return { ...spec, env, envFrom };
 }
 
 function withoutNew(holder: Json, old: Json, field: string, specs: readonly Json[]): Json {
@@ -94,12 +81,4 @@ function dig(object: Json, path: readonly string[]): Json {
 
 function put(object: Json, [key, ...rest]: readonly string[], part: Json): Json {
   return key === undefined ? part : { ...object, [key]: put(mapping(object[key]), rest, part) };
-}
-
-function mapping(value: unknown): Json {
-  return typeof value === 'object' && value !== null ? (value as Json) : {};
-}
-
-function listOf(value: unknown): readonly Json[] {
-  return Array.isArray(value) ? (value as readonly Json[]) : [];
 }
