@@ -1,18 +1,16 @@
 /** The scripts in the manifests of docs/platforms, run as the platforms would run them, over two small packages. */
-import { spawnSync } from 'node:child_process';
-import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { part, type Json } from './json.ts';
 import { manifest } from './manifests.ts';
 import { objectsIn } from './objects.ts';
-import { copyOf, filesOf, FIXTURES, PATH, PROGRAM, runProgram, temporaryFolder, type Run } from './tools.ts';
+import { pathWithProgram } from './path-with-program.ts';
+import { copyOf, filesOf, FIXTURES, PROGRAM, runProgram, temporaryFolder, type Run } from './tools.ts';
 
 describe('platforms', () => {
   const work = temporaryFolder();
-  const bin = join(work, 'bin');
-  mkdirSync(bin);
-  symlinkSync(PROGRAM, join(bin, 'inject-services'));
+  const withProgram = pathWithProgram(work);
 
   /** A checkout with packages in folders whose names are hard on scripts, one package inside another among them. */
   function checkout(name: string): string {
@@ -34,13 +32,7 @@ describe('platforms', () => {
 
   function run(argv: readonly unknown[], cwd: string, env: Record<string, string> = {}): Run {
     const [program = '', ...args] = argv.map(String);
-    const path = { PATH: `${bin}:${PATH}` };
-    const { status, stdout, stderr } = spawnSync(program, args, {
-      cwd,
-      encoding: 'utf8',
-      env: { ...process.env, ...path, ...env },
-    });
-    return { exitCode: status, stdout, stderr };
+    return runProgram(program, args, { cwd, env: { PATH: withProgram, ...env } });
   }
 
   const PACKAGES = ['./simple-again/', './simple/', './with blanks and "quotes"/online-shop/'];

@@ -23,12 +23,12 @@ export interface Run {
 export function runProgram(
   program: string,
   args: readonly string[],
-  options: { cwd?: string; input?: string } = {},
+  options: { cwd?: string; input?: string; env?: Readonly<Record<string, string>> } = {},
 ): Run {
   const { status, stdout, stderr, error } = spawnSync(program, args, {
     ...options,
     encoding: 'utf8',
-    env: { ...process.env, PATH },
+    env: { ...process.env, PATH, ...options.env },
     maxBuffer: 1024 * 1024 * 1024,
   });
   if (error) throw error;
