@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 import type { Json } from './json.ts';
 import { objectsIn } from './objects.ts';
 import { pathWithProgram } from './path-with-program.ts';
-import { copyOf, describeWith, FIXTURES, PROGRAM, runProgram, temporaryFolder } from './tools.ts';
+import { copyOf, describeWith, FIXTURES, PROGRAM, ROOT, runProgram, temporaryFolder } from './tools.ts';
 
 const EXAMPLES = join(FIXTURES, 'examples');
 const names = readdirSync(EXAMPLES).filter((name) => !name.endsWith('.diff'));
@@ -22,15 +22,36 @@ describeWith('kpt', 'examples', () => {
     );
   }
 
-  test.each(names)('kpt fn render makes of %s what the program makes of it alone', (name) => {
-    const alone = copyOf(join(EXAMPLES, name), join(work, `${name}-alone`));
-    expect(runProgram(PROGRAM, ['--in-place', alone]).exitCode).toBe(0);
-    const rendered = copyOf(join(EXAMPLES, name), join(work, name));
-    const { exitCode, stdout, stderr } = runProgram('kpt', ['fn', 'render', rendered, '--allow-exec'], { env });
+  /** A copy of an example, injected in place without any kpt. */
+  function alone(name: string, target: string): Record<string, readonly Json[]> {
+    const folder = copyOf(join(FIXTURES, name), join(work, target));
+    expect(runProgram(PROGRAM, ['--in-place', folder]).exitCode).toBe(0);
+    return objectsOf(folder);
+  }
+
+  function render(folder: string): void {
+    const { exitCode, stdout, stderr } = runProgram('kpt', ['fn', 'render', '.', '--allow-exec'], { cwd: folder, env });
     expect(exitCode, stdout + stderr).toBe(0);
-    expect(objectsOf(rendered)).toEqual(objectsOf(alone));
-    const left = runProgram(PROGRAM, ['--diff', rendered]);
+  }
+
+  test.each(names)('kpt fn render makes of %s what the program makes of it alone', (name) => {
+    const folder = copyOf(join(EXAMPLES, name), join(work, name));
+    render(folder);
+    expect(objectsOf(folder)).toEqual(alone(join('examples', name), `${name}-alone`));
+    const left = runProgram(PROGRAM, ['--diff', folder]);
     expect(left.exitCode, left.stderr).toBe(0);
     expect(left.stdout).toBe('');
+  });
+
+  test('this repository is a package with the examples in it, and none of them gets what is for another', () => {
+    const repository = join(work, 'repository');
+    // kpt finds packages inside this one whatever .krmignore says.
+    for (const part of ['Kptfile', '.krmignore', 'dist/inject-services.cjs', 'fixtures/example', 'fixtures/examples']) {
+      copyOf(join(ROOT, part), join(repository, part));
+    }
+    render(repository);
+    for (const name of ['example', ...names.map((one) => join('examples', one))]) {
+      expect(objectsOf(join(repository, 'fixtures', name)), name).toEqual(alone(name, `${name}-again`));
+    }
   });
 });
