@@ -5,9 +5,9 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startApiServer, type ApiServer } from './api-server.ts';
-import { creatorOn, type Creator } from './create.ts';
+import { beforeAll, expect, test } from 'vitest';
+import { apiServerIn } from './api-server.ts';
+import { askersOf } from './ask.ts';
 import { part, type Json } from './json.ts';
 import { MANIFESTS } from './manifests.ts';
 import { objectsIn, type SentObject } from './objects.ts';
@@ -25,15 +25,11 @@ const objects = readdirSync(MANIFESTS)
   .map(({ file, object }) => ({ title: `the ${String(object.value['kind'])} in ${file}`, object }));
 
 describeWith('kube-apiserver', 'kube-apiserver with the definitions of platforms', () => {
-  const folder = temporaryFolder();
-  let server: ApiServer;
-  let create: Creator;
+  const server = apiServerIn(temporaryFolder());
+  const { create } = askersOf(server);
   beforeAll(async () => {
-    server = await startApiServer(folder);
     for (const file of readdirSync(DEFINITIONS)) await define(readFileSync(join(DEFINITIONS, file), 'utf8'));
-    create = creatorOn(server);
   });
-  afterAll(async () => server.stop());
 
   const path = '/apis/apiextensions.k8s.io/v1/customresourcedefinitions';
 
@@ -99,6 +95,7 @@ describeWith('kube-apiserver', 'kube-apiserver with the definitions of platforms
       'PATCH',
       `${deployments}/argocd-repo-server?dryRun=All&fieldValidation=Strict`,
       JSON.stringify(patch?.value),
+      'application/strategic-merge-patch+json',
     );
     expect(status, String(body['message'])).toBe(200);
     const containers = part(body, 'spec.template.spec.containers') as readonly Json[];

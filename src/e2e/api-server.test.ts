@@ -5,9 +5,9 @@
  */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startApiServer, type ApiServer } from './api-server.ts';
-import { creatorOn, storedOf, type Creator } from './create.ts';
+import { expect, test } from 'vitest';
+import { apiServerIn } from './api-server.ts';
+import { askersOf, storedOf } from './ask.ts';
 import type { Json } from './json.ts';
 import { objectsIn, type SentObject } from './objects.ts';
 import { copyOf, describeWith, FIXTURES, PROGRAM, runProgram, temporaryFolder } from './tools.ts';
@@ -31,7 +31,7 @@ const REPLACING = [
 const REFUSED = ['unknown-field-in-a-policy'];
 
 /** How many objects have to be taken and injected at least, so that no run is about nothing. */
-const FEWEST = { taken: 160, injected: 140 };
+const FEWEST = { taken: 160, applied: 150, injected: 140 };
 
 const cases = readdirSync(FIXTURES).toSorted().flatMap(fixtureCase);
 const examples = readdirSync(join(FIXTURES, 'examples'))
@@ -40,14 +40,8 @@ const examples = readdirSync(join(FIXTURES, 'examples'))
 
 describeWith('kube-apiserver', 'kube-apiserver', () => {
   const folder = temporaryFolder();
-  const count = { taken: 0, injected: 0 };
-  let server: ApiServer;
-  let create: Creator;
-  beforeAll(async () => {
-    server = await startApiServer(folder);
-    create = creatorOn(server);
-  });
-  afterAll(async () => server.stop());
+  const count = { taken: 0, applied: 0, injected: 0 };
+  const ask = askersOf(apiServerIn(folder));
 
   test.each(cases)('fixture $name', async (one) => compareAll(one, wantedIn(one.before)));
 
@@ -65,7 +59,7 @@ describeWith('kube-apiserver', 'kube-apiserver', () => {
     for (const pair of pairs) await compareAll(pair, wanted);
     // Examples are whole: of what comes out, the server takes everything but policies.
     for (const object of pairs.flatMap(({ after }) => objectsIn(after))) {
-      const answer = await create(object);
+      const answer = await ask.create(object);
       if (object.value['kind'] === 'ServiceInjectionPolicy') expect(answer).toBeUndefined();
       else expect(answer?.status, String(answer?.body['message'])).toBe(201);
     }
@@ -78,13 +72,23 @@ describeWith('kube-apiserver', 'kube-apiserver', () => {
   }
 
   async function compare(name: string, wanted: readonly Json[], old: SentObject, now: SentObject): Promise<void> {
-    let [was, is] = [await create(old), await create(now)];
+    let pair = [old, now] as const;
+    let was = await ask.create(old);
     if (was === undefined) return;
-    if (was.status !== 201) [was, is] = [await create(completed(old)), await create(completed(now))];
+    if (was.status !== 201) {
+      pair = [completed(old), completed(now)];
+      was = await ask.create(pair[0]);
+    }
     if (was?.status !== 201) return;
+    const is = await ask.create(pair[1]);
     expect(is?.status, String(is?.body['message'])).toBe(REFUSED.includes(name) ? 400 : 201);
     if (is?.status !== 201) return;
     count.taken += 1;
+    if ((await ask.apply(pair[0]))?.status === 201) {
+      const applied = await ask.apply(pair[1]);
+      expect(applied?.status, String(applied?.body['message'])).toBe(201);
+      count.applied += 1;
+    }
     const [stored, wasStored] = [storedOf(is), storedOf(was)];
     if (JSON.stringify(stored) !== JSON.stringify(wasStored)) count.injected += 1;
     if (!REPLACING.includes(name)) expect(withoutInjected(stored, wasStored, wanted)).toEqual(wasStored);
@@ -92,6 +96,7 @@ describeWith('kube-apiserver', 'kube-apiserver', () => {
 
   test('enough objects were taken before and after, and enough of them were injected', () => {
     expect(count.taken).toBeGreaterThanOrEqual(FEWEST.taken);
+    expect(count.applied).toBeGreaterThanOrEqual(FEWEST.applied);
     expect(count.injected).toBeGreaterThanOrEqual(FEWEST.injected);
   });
 });

@@ -2,28 +2,41 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { generateKeyPairSync, randomUUID } from 'node:crypto';
 import { openSync, readFileSync, writeFileSync } from 'node:fs';
-import { request } from 'node:https';
 import { createServer, type AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Json } from './json.ts';
+import { afterAll, beforeAll } from 'vitest';
+import { contentTypeOf, sendRequest, type Answer } from './send-request.ts';
 import { PATH } from './tools.ts';
 
-export interface Answer {
-  readonly status: number;
-  readonly body: Json;
-}
-
 export interface ApiServer {
-  /** One request; the body is YAML or JSON. A PATCH merges by the rules of the kind's lists. */
-  readonly send: (method: string, path: string, body?: string) => Promise<Answer>;
-  readonly stop: () => Promise<void>;
+  /** One request; the body is YAML or JSON. A PATCH is one of server-side apply, unless it says otherwise. */
+  readonly send: (method: string, path: string, body?: string, contentType?: string) => Promise<Answer>;
 }
 
 const READY_AFTER_SECONDS = 90;
 
-/** Starts both programs with everything they write in `folder`, and waits until the server says that it is ready. */
-export async function startApiServer(folder: string): Promise<ApiServer> {
+/** A server that runs while the tests of a suite do; everything that it writes is in `folder`. */
+export function apiServerIn(folder: string): ApiServer {
+  let server: RunningServer | undefined;
+  beforeAll(async () => {
+    server = await start(folder);
+  });
+  afterAll(async () => server?.stop());
+  return {
+    send: async (...args) => {
+      if (server === undefined) throw new Error('the API server is not running');
+      return server.send(...args);
+    },
+  };
+}
+
+interface RunningServer extends ApiServer {
+  readonly stop: () => Promise<void>;
+}
+
+/** Starts both programs, and waits until the server says that it is ready. */
+async function start(folder: string): Promise<RunningServer> {
   const [etcdPort, peerPort, port] = await freePorts(3);
   const [etcd, token] = [`http://127.0.0.1:${etcdPort}`, randomUUID()];
   const file = (name: string): string => join(folder, name);
@@ -37,7 +50,7 @@ export async function startApiServer(folder: string): Promise<ApiServer> {
   writeFileSync(file('tokens.csv'), `${token},tester,1,system:masters\n`);
 
   const started = [
-    start(folder, 'etcd', [
+    startProgram(folder, 'etcd', [
       `--data-dir=${file('etcd')}`,
       `--listen-client-urls=${etcd}`,
       `--advertise-client-urls=${etcd}`,
@@ -45,7 +58,7 @@ export async function startApiServer(folder: string): Promise<ApiServer> {
       // A CustomResourceDefinition can be larger than etcd takes by default.
       '--max-request-bytes=16777216',
     ]),
-    start(folder, 'kube-apiserver', [
+    startProgram(folder, 'kube-apiserver', [
       `--etcd-servers=${etcd}`,
       '--bind-address=127.0.0.1',
       `--secure-port=${port}`,
@@ -65,8 +78,8 @@ export async function startApiServer(folder: string): Promise<ApiServer> {
   const stop = async (): Promise<void> => {
     await Promise.all(started.toReversed().map(end));
   };
-  const send = async (method: string, path: string, body?: string): Promise<Answer> =>
-    sendTo({ port, token, ca: readFileSync(file('apiserver.crt')) }, method, path, body);
+  const send: ApiServer['send'] = async (method, path, body, contentType = contentTypeOf(method)) =>
+    sendRequest({ port, token, ca: readFileSync(file('apiserver.crt')) }, { method, path, body, contentType });
   try {
     await untilReady(folder, send, started);
   } catch (error) {
@@ -76,7 +89,7 @@ export async function startApiServer(folder: string): Promise<ApiServer> {
   return { send, stop };
 }
 
-function start(folder: string, program: string, args: readonly string[]): ChildProcess {
+function startProgram(folder: string, program: string, args: readonly string[]): ChildProcess {
   const log = openSync(join(folder, `${program}.log`), 'w');
   const child = spawn(program, args, { env: { ...process.env, PATH }, stdio: ['ignore', log, log] });
   // One that is not there has an exit code, too.
@@ -114,34 +127,6 @@ async function untilReady(folder: string, send: ApiServer['send'], started: read
 function lastWords(folder: string, { spawnfile }: ChildProcess): string {
   const log = readFileSync(join(folder, `${spawnfile}.log`), 'utf8').trimEnd();
   return log === '' ? '' : `: ${log.slice(log.lastIndexOf('\n') + 1)}`;
-}
-
-async function sendTo(
-  { port, token, ca }: { readonly port: number | undefined; readonly token: string; readonly ca: Buffer },
-  method: string,
-  path: string,
-  body?: string,
-): Promise<Answer> {
-  return new Promise((resolve, reject) => {
-    const contentType = method === 'PATCH' ? 'application/strategic-merge-patch+json' : 'application/yaml';
-    const headers = {
-      authorization: `Bearer ${token}`,
-      accept: 'application/json',
-      ...(body === undefined ? {} : { 'content-type': contentType, 'content-length': Buffer.byteLength(body) }),
-    };
-    const outgoing = request({ host: '127.0.0.1', port, ca, method, path, headers }, (incoming) => {
-      const chunks: Buffer[] = [];
-      incoming.on('data', (chunk: Buffer) => chunks.push(chunk));
-      incoming.on('error', reject);
-      incoming.on('end', () => {
-        const text = Buffer.concat(chunks).toString();
-        const isJson = incoming.headers['content-type']?.startsWith('application/json') === true;
-        resolve({ status: incoming.statusCode ?? 0, body: (isJson ? JSON.parse(text) : { text }) as Json });
-      });
-    });
-    outgoing.on('error', reject);
-    outgoing.end(body);
-  });
 }
 
 /** Ports that nobody listens on; all are held until all are known, so that they differ. */

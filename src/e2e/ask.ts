@@ -1,13 +1,20 @@
-/** Asks an API server to create objects without storing them. */
-import type { Answer, ApiServer } from './api-server.ts';
-import type { Json } from './json.ts';
+/** Asks an API server for objects without storing them. */
+import type { ApiServer } from './api-server.ts';
+import { mapping, type Json } from './json.ts';
 import type { SentObject } from './objects.ts';
+import type { Answer } from './send-request.ts';
 
 /** What the server answers; undefined for an object of a kind that it does not know. */
-export type Creator = (object: SentObject) => Promise<Answer | undefined>;
+export type Asker = (object: SentObject) => Promise<Answer | undefined>;
+
+/** The two ways in which objects come into a cluster: created, or applied by the server (as Argo CD and kpt do). */
+export interface Askers {
+  readonly create: Asker;
+  readonly apply: Asker;
+}
 
 /** Knows the kinds of a server as its discovery tells them, and makes the namespaces that objects name. */
-export function creatorOn(server: ApiServer): Creator {
+export function askersOf(server: ApiServer): Askers {
   const kinds = new Map<string, readonly Json[]>();
   const namespaces = new Set(['default']);
 
@@ -26,17 +33,29 @@ export function creatorOn(server: ApiServer): Creator {
     namespaces.add(name);
   }
 
-  return async ({ value, text }) => {
-    const { apiVersion, kind, metadata } = value;
+  /** Where objects of the kind live; undefined for a kind that the server does not know. */
+  async function placeOf({ apiVersion, kind, metadata }: Json): Promise<string | undefined> {
     if (typeof apiVersion !== 'string') return undefined;
     const root = apiVersion.includes('/') ? `/apis/${apiVersion}` : `/api/${apiVersion}`;
     const resource = (await kindsUnder(root)).find((one) => one['kind'] === kind && !String(one['name']).includes('/'));
     if (resource === undefined) return undefined;
-    const named = (metadata as Json | undefined)?.['namespace'];
+    const named = mapping(metadata)['namespace'];
     const namespace = typeof named === 'string' ? named : 'default';
     if (resource['namespaced'] === true) await ensureNamespace(namespace);
-    const place = resource['namespaced'] === true ? `namespaces/${namespace}/` : '';
-    return server.send('POST', `${root}/${place}${String(resource['name'])}?dryRun=All&fieldValidation=Strict`, text);
+    return `${root}/${resource['namespaced'] === true ? `namespaces/${namespace}/` : ''}${String(resource['name'])}`;
+  }
+
+  return {
+    create: async ({ value, text }) => {
+      const place = await placeOf(value);
+      return place === undefined ? undefined : server.send('POST', `${place}?dryRun=All&fieldValidation=Strict`, text);
+    },
+    apply: async ({ value, text }) => {
+      const [place, name] = [await placeOf(value), mapping(value['metadata'])['name']];
+      if (place === undefined || typeof name !== 'string') return undefined;
+      const query = 'fieldManager=tester&dryRun=All&fieldValidation=Strict';
+      return server.send('PATCH', `${place}/${encodeURIComponent(name)}?${query}`, text);
+    },
   };
 }
 
