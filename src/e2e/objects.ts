@@ -3,7 +3,7 @@ import { readEnvelope, readListWhole, readUnit, type Envelope, type Unit } from 
 import { isListKind } from '../krm/resource.ts';
 import { valueOf } from '../yaml/source-node.ts';
 import { toJson } from '../yaml/value.ts';
-import type { Json } from './json.ts';
+import { mapping, type Json } from './json.ts';
 
 export interface SentObject {
   readonly value: Json;
@@ -22,6 +22,12 @@ export function objectsIn(bytes: Buffer): readonly SentObject[] {
       .map((item) => ({ ...inherited, ...item }))
       .map((item) => ({ value: item, text: JSON.stringify(item) }));
   });
+}
+
+/** The functionConfig of a ResourceList; nothing where there is none. */
+export function functionConfigIn(bytes: Buffer): Json {
+  const envelope = readEnvelope(bytes);
+  return 'kind' in envelope || !envelope.functionConfig ? {} : mapping(toJson(valueOf(envelope.functionConfig)));
 }
 
 function unitsOf(bytes: Buffer): readonly (readonly [Unit, Json])[] {

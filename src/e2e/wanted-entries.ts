@@ -1,16 +1,12 @@
 /** What policies, and hints on Services, may inject: lists of entries, spelled as the API has them. */
-import { readEnvelope } from '../krm/envelope.ts';
-import { valueOf } from '../yaml/source-node.ts';
-import { toJson } from '../yaml/value.ts';
 import { listOf, mapping, part, type Json } from './json.ts';
-import { objectsIn, opened } from './objects.ts';
+import { functionConfigIn, objectsIn, opened } from './objects.ts';
 
 /** By the lists of a policy's spec, what the policies and the Services in a text and in its functionConfig want. */
 export function wantedIn(bytes: Buffer): readonly Json[] {
-  const envelope = readEnvelope(bytes);
-  const config = 'kind' in envelope || !envelope.functionConfig ? {} : toJson(valueOf(envelope.functionConfig));
-  const listed = opened(mapping(config)['items']).map((item) => ({ kind: 'ServiceInjectionPolicy', ...item }));
-  const all = [...objectsIn(bytes).map(({ value }) => value), mapping(config), ...listed];
+  const config = functionConfigIn(bytes);
+  const listed = opened(config['items']).map((item) => ({ kind: 'ServiceInjectionPolicy', ...item }));
+  const all = [...objectsIn(bytes).map(({ value }) => value), config, ...listed];
   return all.flatMap((object) => {
     if (object['kind'] === 'ServiceInjectionPolicy') return [asStored(mapping(part(object, 'spec')))];
     return object['kind'] === 'Service' ? [hinted(mapping(part(object, 'metadata.annotations')))] : [];
@@ -18,15 +14,33 @@ export function wantedIn(bytes: Buffer): readonly Json[] {
 }
 
 function asStored(spec: Json): Json {
-  // What is no string is written as one; how it was spelled is for other tests.
-  const env = listOf(spec['env']).map(({ value, ...rest }) => (typeof value === 'string' ? { ...rest, value } : rest));
-  const envFrom = listOf(spec['envFrom']).map(({ configMap, configData, secret, ...rest }) => ({
+  const env = listOf(spec['env']).map(({ value, valueFrom, ...rest }) => ({
     ...rest,
-    ...(configMap === undefined ? {} : { configMapRef: configMap }),
-    ...(configData === undefined ? {} : { configMapRef: { name: mapping(configData)['configDataName'] } }),
-    ...(secret === undefined ? {} : { secretRef: secret }),
+    // What is no string is written as one; how it was spelled is for other tests.
+    ...(typeof value === 'string' ? { value } : {}),
+    ...(valueFrom ? { valueFrom: renamed(mapping(valueFrom), { configData: 'configMapKeyRef' }) } : {}),
   }));
-  return { ...spec, env, envFrom };
+  const sources = {
+    configMap: 'configMapRef',
+    configData: 'configMapRef',
+    configDataRef: 'configMapRef',
+    secret: 'secretRef',
+  };
+  const envFrom = listOf(spec['envFrom']).map((entry) => renamed(entry, sources));
+  const volumes = listOf(spec['volumes']).map((entry) => renamed(entry, { configData: 'configMap' }));
+  return { ...spec, env, envFrom, volumes };
+}
+
+/** An entry whose source, in the spelling of the proposals, has the name that the API has for it. */
+function renamed(entry: Json, names: Readonly<Record<string, string>>): Json {
+  return Object.fromEntries(
+    Object.entries(entry).map(([key, value]) => {
+      const name = names[key];
+      if (name === undefined) return [key, value];
+      const { configDataName, ...rest } = mapping(value);
+      return [name, configDataName === undefined ? rest : { name: configDataName, ...rest }];
+    }),
+  );
 }
 
 /** `env-from: secret/x?` and `mounts: secret/x:/path:ro`; what the volume is called is not for this to say. */
