@@ -11,10 +11,10 @@ import { askersOf } from './ask.ts';
 import { part, type Json } from './json.ts';
 import { MANIFESTS } from './manifests.ts';
 import { objectsIn, type SentObject } from './objects.ts';
-import { describeWith, ROOT, temporaryFolder } from './tools.ts';
+import { describeWith, FIXTURES, temporaryFolder } from './tools.ts';
 
 /** What .ci/install-api-server has put there. */
-const DEFINITIONS = join(ROOT, '.tools/definitions');
+const DEFINITIONS = join(FIXTURES, '../.tools/definitions');
 
 /** A patch, which is no object by itself. */
 const PATCH = 'argo-cd-repo-server.yaml';

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 import type { Json } from './json.ts';
 import { objectsIn } from './objects.ts';
 import { pathWithProgram } from './path-with-program.ts';
-import { copyOf, describeWith, FIXTURES, PROGRAM, ROOT, runProgram, temporaryFolder } from './tools.ts';
+import { copyOf, describeWith, FIXTURES, PROGRAM, runProgram, temporaryFolder } from './tools.ts';
 
 const EXAMPLES = join(FIXTURES, 'examples');
 const names = readdirSync(EXAMPLES).filter((name) => !name.endsWith('.diff'));
@@ -47,7 +47,7 @@ describeWith('kpt', 'examples', () => {
     const repository = join(work, 'repository');
     // kpt finds packages inside this one whatever .krmignore says.
     for (const part of ['Kptfile', '.krmignore', 'dist/inject-services.cjs', 'fixtures/example', 'fixtures/examples']) {
-      copyOf(join(ROOT, part), join(repository, part));
+      copyOf(join(FIXTURES, '..', part), join(repository, part));
     }
     render(repository);
     for (const name of ['example', ...names.map((one) => join('examples', one))]) {
