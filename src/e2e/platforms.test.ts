@@ -61,7 +61,7 @@ describe('platforms', () => {
       const runs = Array.from({ length: shards }, (_, index) => shard(index, root));
       expect(runs.map(({ exitCode }) => exitCode)).toEqual(runs.map(() => 0));
       expect(filesOf(root)).toEqual(injected('job-expected'));
-      const touched = runs.flatMap(({ stderr }) => stderr.match(/^deployment guestbook: injected/gm) ?? []);
+      const touched = runs.flatMap(({ stderr }) => stderr.match(/^deployment guestbook\/guestbook: injected/gm) ?? []);
       // Twice for the package with one inside it, which no other shard takes.
       expect(touched.length).toBe(3);
     });
