@@ -1,41 +1,14 @@
-/** The scripts in the manifests of docs/platforms, run as the platforms would run them, over two small packages. */
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+/** The scripts in the manifests of docs/platforms, run as the platforms would run them, over a checkout of packages. */
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { checkouts, PACKAGES } from './checkouts.ts';
 import { part, type Json } from './json.ts';
-import { manifest } from './manifests.ts';
-import { objectsIn } from './objects.ts';
-import { pathWithProgram } from './path-with-program.ts';
-import { copyOf, filesOf, FIXTURES, PROGRAM, runProgram, temporaryFolder, type Run } from './tools.ts';
+import { manifest, MANIFESTS } from './manifests.ts';
+import { filesOf, type Run } from './tools.ts';
 
 describe('platforms', () => {
-  const work = temporaryFolder();
-  const withProgram = pathWithProgram(work);
-
-  /** A checkout with packages in folders whose names are hard on scripts, one package inside another among them. */
-  function checkout(name: string): string {
-    const root = join(work, name);
-    for (const path of ['simple', 'simple-again', 'simple/charts/part', 'with blanks and "quotes"/online-shop']) {
-      copyOf(join(FIXTURES, 'examples', path.endsWith('shop') ? 'online-shop' : 'simple'), join(root, path));
-    }
-    return root;
-  }
-
-  /** The same checkout, injected without any platform. */
-  function injected(name: string): Record<string, string> {
-    const root = checkout(name);
-    for (const path of ['simple', 'simple-again', 'with blanks and "quotes"']) {
-      expect(runProgram(PROGRAM, ['--in-place', join(root, path)]).exitCode).toBe(0);
-    }
-    return filesOf(root);
-  }
-
-  function run(argv: readonly unknown[], cwd: string, env: Record<string, string> = {}): Run {
-    const [program = '', ...args] = argv.map(String);
-    return runProgram(program, args, { cwd, env: { PATH: withProgram, ...env } });
-  }
-
-  const PACKAGES = ['./simple-again/', './simple/', './with blanks and "quotes"/online-shop/'];
+  const { work, checkout, injected, run } = checkouts();
 
   test('the checkout has a package inside another one', () => {
     const found = Object.keys(filesOf(checkout('all'))).filter((path) => path.endsWith('/Kptfile'));
@@ -127,57 +100,34 @@ describe('platforms', () => {
     expect(filesOf(root)).toEqual(injected('argo-workflows-expected'));
   });
 
-  describe('the Argo CD plugin', () => {
-    const config = manifest('argo-cd.yaml', 'ConfigMap');
-    const [plugin] = objectsIn(Buffer.from(String(part(config, 'data', 'plugin.yaml')))).map(({ value }) => value);
-    const commandOf = (path: string): readonly unknown[] => {
-      const { command, args } = part(plugin, path) as Json;
-      return [command, args].flat();
-    };
+  describe('the page', () => {
+    const page = readFileSync(join(MANIFESTS, '../platforms.md'), 'utf8');
+    const manifests = readdirSync(MANIFESTS);
 
-    test('has the fields of a ConfigManagementPlugin and no others', () => {
-      // It is a file, not an object: argocd-cmp-server reads these (cmpserver/plugin/config.go), and ignores the rest.
-      expect(plugin).toEqual({
-        apiVersion: 'argoproj.io/v1alpha1',
-        kind: 'ConfigManagementPlugin',
-        metadata: { name: 'inject-services' },
-        spec: {
-          version: expect.stringMatching(/^v\d/),
-          discover: { find: { command: expect.any(Array), args: expect.any(Array) } },
-          generate: { command: expect.any(Array), args: expect.any(Array) },
-        },
-      });
+    test('links every manifest, and nothing that is not there', () => {
+      const links = [...page.matchAll(/\]\(([^)]+)\)/g)].map(([, link = '']) => link);
+      expect(links.filter((link) => !existsSync(join(MANIFESTS, '..', link)))).toEqual([]);
+      expect(manifests.filter((file) => !links.includes(`platforms/${file}`))).toEqual([]);
     });
 
-    test('finds applications with policies and no others', () => {
-      const root = checkout('argo-cd-discover');
-      expect(run(commandOf('spec.discover.find'), join(root, 'simple')).stdout).not.toBe('');
-      const other = join(work, 'without-policies');
-      mkdirSync(other);
-      writeFileSync(join(other, 'deployment.yaml'), readFileSync(join(root, 'simple/deployment.yaml')));
-      expect(run(commandOf('spec.discover.find'), other)).toEqual({ exitCode: 0, stdout: '', stderr: '' });
+    test('lists packages as the manifests do', () => {
+      const commands = /^find .*\n {2}awk .*$/m.exec(page)?.[0].split(/ \|\n +/) ?? [];
+      expect(commands).toHaveLength(2);
+      for (const file of ['kubernetes-job.yaml', 'tekton.yaml', 'argo-workflows.yaml']) {
+        const text = readFileSync(join(MANIFESTS, file), 'utf8');
+        expect(commands.filter((command) => !text.includes(command))).toEqual([]);
+      }
     });
 
-    test('prints what the program prints, but for what is local', () => {
-      const root = join(FIXTURES, 'examples/online-shop');
-      const printed = run(commandOf('spec.generate'), root);
-      expect(printed.exitCode, printed.stderr).toBe(0);
-      const all = objectsIn(Buffer.from(runProgram(PROGRAM, ['.'], { cwd: root }).stdout)).map(({ value }) => value);
-      const isLocal = (object: Json): boolean =>
-        part(object, 'metadata', 'annotations', 'config.kubernetes.io/local-config') === 'true';
-      const wanted = all.filter((object) => !isLocal(object));
-      expect(wanted.length).toBeGreaterThan(10);
-      expect(wanted.length).toBeLessThan(all.length);
-      expect(objectsIn(Buffer.from(printed.stdout)).map(({ value }) => value)).toEqual(wanted);
-    });
-
-    test('prints nothing where the program fails', () => {
-      const root = checkout('argo-cd-with-a-mistake');
-      writeFileSync(join(root, 'simple/policy.yaml'), 'kind: [');
-      const { exitCode, stdout, stderr } = run(commandOf('spec.generate'), join(root, 'simple'));
-      expect(exitCode).toBe(2);
-      expect(stdout).toBe('');
-      expect(stderr).toContain('policy.yaml');
+    test('has policies that packages share read and not written', () => {
+      const [root, policies] = [checkout('shared'), join(work, 'shared-policies')];
+      mkdirSync(policies);
+      renameSync(join(root, 'simple-again/policy.yaml'), join(policies, 'policy.yaml'));
+      const before = filesOf(policies);
+      expect(run(['inject-services', '--in-place', 'simple-again', policies], root).exitCode).toBe(0);
+      expect(filesOf(policies)).toEqual(before);
+      const wanted = injected('shared-expected')['simple-again/deployment.yaml'];
+      expect(readFileSync(join(root, 'simple-again/deployment.yaml'), 'utf8')).toBe(wanted);
     });
   });
 
