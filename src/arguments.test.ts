@@ -15,6 +15,8 @@ describe('arguments ask for a run', () => {
     ['--in-place a', { destination: 'files', paths: ['a'] }],
     ['--inPlace a', { destination: 'files', paths: ['a'] }],
     ['run --in-place a', { destination: 'files', paths: ['a'] }],
+    ['--policies p.yaml', { policies: ['p.yaml'] }],
+    ['--policies p.yaml --policies=q a', { policies: ['p.yaml', 'q'], paths: ['a'] }],
     ['--debug', {}],
     ['--conflicts keep', { flags: { conflicts: 'keep' } }],
     ['--conflicts=override a', { flags: { conflicts: 'override' }, paths: ['a'] }],
@@ -32,7 +34,14 @@ describe('arguments ask for a run', () => {
     ['-- --diff', { paths: ['--diff'] }],
     ['--conflicts keep -- -a.yaml', { flags: { conflicts: 'keep' }, paths: ['-a.yaml'] }],
   ])('%s', (args, run) => {
-    expect(parseArguments(wordsOf(args))).toEqual({ kind: 'run', paths: [], flags: {}, destination: 'stdout', ...run });
+    expect(parseArguments(wordsOf(args))).toEqual({
+      kind: 'run',
+      paths: [],
+      policies: [],
+      flags: {},
+      destination: 'stdout',
+      ...run,
+    });
   });
 });
 

@@ -8,6 +8,8 @@ export type Invocation =
   | {
       readonly kind: 'run';
       readonly paths: readonly string[];
+      /** Files and folders that are read and not written. */
+      readonly policies: readonly string[];
       readonly flags: Partial<Options>;
       readonly destination: Destination;
     }
@@ -26,7 +28,7 @@ works on files and folders.`;
 const EPILOGUE = `
 Examples:
   kpt fn eval package --exec inject-services
-  helm template chart | inject-services | kubectl apply -f -
+  helm template chart | inject-services --policies policies/ | kubectl apply -f -
   inject-services --diff manifests/
   inject-services --in-place manifests/ policies/db.yaml
 
@@ -40,6 +42,12 @@ export function parseArguments(args: readonly string[]): Invocation {
     .description(DESCRIPTION)
     .argument('[paths...]', 'files and folders; without any, standard input')
     .option('--diff', 'print a unified diff and change nothing')
+    .option(
+      '--policies <path>',
+      'a file or folder with policies and what they refer to, read and not written; can be given several times',
+      (path: string, others: readonly string[]) => [...others, path],
+      [] as readonly string[],
+    )
     .option('--in-place', 'write what changes back into the files')
     .option('--debug', 'on a bug in the program, print where it happened')
     .version(__VERSION__, '--version', 'print the version')
@@ -78,7 +86,8 @@ function invocationOf(args: readonly string[], given: Record<string, unknown>): 
     return { kind: 'problem', message: '--in-place: expected files or folders, found none' };
   }
   const destination = given['diff'] ? 'diff' : given['inPlace'] ? 'files' : 'stdout';
-  return { kind: 'run', paths, flags: options, destination };
+  const policies = given['policies'] as readonly string[];
+  return { kind: 'run', paths, policies, flags: options, destination };
 }
 
 /** The first line of commander's messages, without its own "error: ". */

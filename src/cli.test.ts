@@ -334,6 +334,31 @@ describe('files', { timeout: 30_000 }, () => {
     expect(inject(['--diff'], pod)).toEqual({ exitCode: 0, stdout: '', stderr });
   });
 
+  test('--policies are read and not written', () => {
+    const cwd = folderWith({ 'pod.yaml': pod, 'policy.yaml': policy.replace(/^  annotations:\n.*\n/m, '') });
+    const touched = 'pod web: injected db (env 1)\n';
+    expect(inject(['--policies', 'policy.yaml'], pod, cwd)).toEqual({ exitCode: 0, stdout: injected, stderr: touched });
+    expect(inject(['--policies=policy.yaml', '--in-place', 'pod.yaml'], undefined, cwd).stderr).toBe(touched);
+    expect(readFileSync(join(cwd, 'pod.yaml'), 'utf8')).toBe(injected);
+    expect(inject(['--policies', 'none.yaml'], pod, cwd)).toMatchObject({ exitCode: 2, stdout: '' });
+  });
+
+  test('--policies that are named as paths, too, are written', () => {
+    const cwd = folderWith({ 'pod.yaml': pod, 'policy.yaml': policy });
+    expect(inject(['--policies', '.', 'pod.yaml', './policy.yaml'], undefined, cwd).stdout).toBe(
+      `${injected}---\n${policy}`,
+    );
+  });
+
+  test('--policies cannot hold what has to be written', () => {
+    const data = 'apiVersion: extensions/v1beta1\nkind: ConfigData\nmetadata:\n  name: c\ndata: {A: b}\n';
+    const cwd = folderWith({ 'data.yaml': data });
+    const run = inject(['--policies', 'data.yaml'], pod, cwd);
+    expect([run.exitCode, run.stdout]).toEqual([1, '']);
+    expect(run.stderr).toContain('ConfigData c: expected it among what is written, since it has to become a ConfigMap');
+    expect(inject(['--policies', 'data.yaml', '--config-data', 'inline'], pod, cwd).exitCode).toBe(0);
+  });
+
   test('that are not there are told of', () => {
     expect(inject(['none.yaml'])).toEqual({
       exitCode: 2,

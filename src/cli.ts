@@ -1,7 +1,9 @@
 /** The program: arguments, streams and exit codes. The only place that knows the process. */
+import { resolve } from 'node:path';
 import { isatty } from 'node:tty';
 import { runCommand, type CommandOutcome, type Destination } from './commands/run.ts';
 import { attempt, FileProblem, readInputs, replaceFile } from './files.ts';
+import type { Input } from './function.ts';
 import type { Options } from './krm/options.ts';
 import { readAll, writeAll } from './streams.ts';
 
@@ -10,7 +12,7 @@ const [UNUSABLE, BUG] = [2, 3];
 
 function main(args: readonly string[]): void {
   // Orchestrators pass no arguments: those who do can wait the moment that it takes to load what reads them.
-  const work = args.length === 0 && !isatty(STDIN) ? guarded(() => runOn([], {}, 'stdout')) : withArguments(args);
+  const work = args.length === 0 && !isatty(STDIN) ? guarded(() => runOn([], [], {}, 'stdout')) : withArguments(args);
   if (work instanceof Promise) work.catch(fail);
 }
 
@@ -26,14 +28,24 @@ async function withArguments(args: readonly string[]): Promise<void> {
         refuse(`${invocation.message}; see inject-services --help`);
         break;
       case 'run':
-        runOn(invocation.paths, invocation.flags, invocation.destination);
+        runOn(invocation.paths, invocation.policies, invocation.flags, invocation.destination);
     }
   });
 }
 
-function runOn(paths: readonly string[], flags: Partial<Options>, destination: Destination): void {
-  const inputs = paths.length === 0 ? [{ bytes: attempt('standard input', () => readAll(STDIN)) }] : readInputs(paths);
-  finish(runCommand(inputs, flags, destination));
+function runOn(
+  paths: readonly string[],
+  policies: readonly string[],
+  flags: Partial<Options>,
+  destination: Destination,
+): void {
+  const inputs: readonly Input[] =
+    paths.length === 0 ? [{ bytes: attempt('standard input', () => readAll(STDIN)) }] : readInputs(paths);
+  // What is named both ways is written.
+  const written = new Set(inputs.map(({ path }) => path && resolve(path)));
+  const readOnly =
+    policies.length === 0 ? [] : readInputs(policies).filter(({ path = '' }) => !written.has(resolve(path)));
+  finish(runCommand([...inputs, ...readOnly.map((input) => ({ ...input, readOnly: true }))], flags, destination));
 }
 
 function finish({ stdout, stderr, files, exitCode }: CommandOutcome): void {

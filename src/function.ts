@@ -3,7 +3,7 @@
  * files nor streams nor the process.
  */
 import { candidateOf, needOf, type Candidate } from './injection/candidates.ts';
-import { checkConfigData, collectConfigData } from './injection/collect-config-data.ts';
+import { checkConfigData, collectConfigData, notWritten } from './injection/collect-config-data.ts';
 import { collectPolicies } from './injection/collect-policies.ts';
 import { completePolicies } from './injection/complete-policies.ts';
 import { ConfigDataReferences } from './injection/config-data-references.ts';
@@ -30,10 +30,12 @@ export interface Input {
   readonly bytes: Buffer;
   /** For a file, its path as results name it. */
   readonly path?: string | undefined;
+  /** Only looked at: for policies and what they refer to, where they are kept apart from what they are applied to. */
+  readonly readOnly?: boolean | undefined;
 }
 
 export interface Outcome {
-  /** For each input, in order, what becomes of it. */
+  /** For each input that is not read-only, in order, what becomes of it. */
   readonly outputs: readonly Output[];
   readonly results: readonly Result[];
   /** One line per workload that was changed or left out on purpose, in the order of the input. */
@@ -78,7 +80,7 @@ function inject(inputs: readonly Input[], envelopes: readonly Envelope[], flags:
     flags,
   ) as Options;
   const workloads = [...WORKLOADS, ...options.workloads];
-  const sources = envelopes.map((envelope, index) => new Source(envelope, inputs[index]?.path, report));
+  const sources = envelopes.map((envelope, index) => new Source(envelope, inputs[index] ?? {}, report));
   const candidates = sources.map(({ path, envelope: { bytes, units } }) =>
     units.map((unit) => candidateOf(bytes, unit, workloads, path !== undefined)),
   );
@@ -87,11 +89,13 @@ function inject(inputs: readonly Input[], envelopes: readonly Envelope[], flags:
   const declared = sources.flatMap((source, which) =>
     source.envelope.units.flatMap((unit, index) => {
       const kind = candidates[which]?.[index]?.kind;
-      return kind === 'declaration' || kind === 'anything' ? source.read(unit) : [];
+      const found = kind === 'declaration' || kind === 'anything' ? source.read(unit) : [];
+      return found.map((resource) => ({ resource, readOnly: source.readOnly }));
     }),
   );
-  const objects = new Objects(declared, unitsByKind(sources, candidates));
-  const configData = collectConfigData(declared, report);
+  const resources = declared.map(({ resource }) => resource);
+  const objects = new Objects(resources, unitsByKind(sources, candidates));
+  const configData = collectConfigData(resources, report);
   const collected = collectPolicies(
     configs.flatMap((config) => config.policies),
     declared,
@@ -146,6 +150,7 @@ function unitsByKind(
 }
 
 function injectSource(source: Source, candidates: readonly Candidate[], context: InjectionContext): void {
+  if (source.readOnly) return;
   const { bytes, units } = source.envelope;
   const change = (resource: Resource): ValueMap => injectResource(resource, bytes, context);
   for (const [index, unit] of units.entries()) {
@@ -172,12 +177,16 @@ function changeConfigData(
     source.edit(unit, (resource) => {
       if (!isConfigData(resource.ref)) return resource.value;
       const isNeeded = configData.isNeeded(resource);
+      if (source.readOnly) {
+        if (isNeeded) report.add(notWritten(resource));
+        return resource.value;
+      }
       checkConfigData(resource, isNeeded, objects, options, report);
       if (!isNeeded) return resource.value;
       report.touched.push(`${shortTitleOf(resource)}: becomes a ConfigMap`);
       return asConfigMap(resource, !withLists);
     });
-    if (withLists) source.editWhole(unit, withConfigMapLists);
+    if (withLists && !source.readOnly) source.editWhole(unit, withConfigMapLists);
   }
 }
 
@@ -221,11 +230,12 @@ function reportUnmatched({ policies, matched, applied, report }: InjectionContex
 /** Without sources, that is, where an input could not be read, there is nothing to write. */
 function outcome(inputs: readonly Input[], sources: readonly Source[], report: Report): Outcome {
   const { results, exitCode, failed } = report;
-  const outputs = sources.map((source, index): Output => {
+  const outputs = sources.flatMap((source, index): Output[] => {
+    if (source.readOnly) return [];
     const { bytes, form } = source.envelope;
     const edits = source.edits(failed, results);
     const pieces = failed && form !== 'ResourceList' ? [] : applyEdits(bytes, edits);
-    return { form, input: inputs[index] as Input, edits, pieces };
+    return [{ form, input: inputs[index] as Input, edits, pieces }];
   });
   return { outputs, results, touched: failed ? [] : report.touched, exitCode };
 }

@@ -124,7 +124,7 @@ describe('platforms', () => {
       mkdirSync(policies);
       renameSync(join(root, 'simple-again/policy.yaml'), join(policies, 'policy.yaml'));
       const before = filesOf(policies);
-      expect(run(['inject-services', '--in-place', 'simple-again', policies], root).exitCode).toBe(0);
+      expect(run(['inject-services', '--in-place', 'simple-again', '--policies', policies], root).exitCode).toBe(0);
       expect(filesOf(policies)).toEqual(before);
       const wanted = injected('shared-expected')['simple-again/deployment.yaml'];
       expect(readFileSync(join(root, 'simple-again/deployment.yaml'), 'utf8')).toBe(wanted);

@@ -4,6 +4,7 @@ import type { Objects } from '../krm/objects.ts';
 import type { Options } from '../krm/options.ts';
 import type { Report } from '../krm/report.ts';
 import { titleOf, type Resource } from '../krm/resource.ts';
+import type { Result } from '../krm/result.ts';
 import { at, sameValue } from '../yaml/value.ts';
 import { configDataProblems, isConfigData } from './config-data.ts';
 
@@ -56,4 +57,11 @@ export function checkConfigData(
   const where = place === '' ? '' : ` (${place})`;
   const message = `${title}: expected no ConfigMap of this name, since the ConfigData becomes one; found ${titleOf(clash)}${where}`;
   report.add({ severity: 'error', message, resourceRef: ref, file });
+}
+
+/** A ConfigData that would have to become a ConfigMap, but is in an input that is only read. */
+export function notWritten(resource: Resource): Result {
+  const { ref, file } = resource;
+  const message = `${titleOf(resource)}: expected it among what is written, since it has to become a ConfigMap; found it in an input that is only read`;
+  return { severity: 'error', message, resourceRef: ref, file };
 }

@@ -13,12 +13,13 @@ import { policyTitle, readPolicy, type Policy } from './policy.ts';
  */
 export function collectPolicies(
   inConfig: readonly Resource[],
-  inItems: readonly Resource[],
+  inItems: readonly { readonly resource: Resource; readonly readOnly: boolean }[],
   report: Report,
 ): readonly Policy[] {
-  const ours = inItems.filter((resource) => isOurs(resource, report));
+  const found = inItems.filter(({ resource }) => isOurs(resource, report));
+  const ours = found.map(({ resource }) => resource);
   const byName = new Map<string, { resource: Resource; policy: Policy | undefined }>();
-  for (const resource of ours) checkLocal(resource, report);
+  for (const { resource, readOnly } of found) if (!readOnly) checkLocal(resource, report);
   for (const resource of [...inConfig, ...ours]) {
     const key = JSON.stringify([resource.ref.namespace ?? null, resource.ref.name]);
     const other = byName.get(key);

@@ -8,12 +8,20 @@ import type { Report } from './report.ts';
 import { resourcesIn, type Resource } from './resource.ts';
 import { newResults, type Result } from './result.ts';
 
+/** Where an input comes from. */
+interface Place {
+  readonly path?: string | undefined;
+  readonly readOnly?: boolean | undefined;
+}
+
 export class Source {
   readonly envelope: Envelope;
   /** Set when an item could not be read by itself: its list has to be read as one instead. */
   needsWhole = false;
   /** That of a file; undefined for standard input. */
   readonly path: string | undefined;
+  /** Whether it is only looked at. */
+  readonly readOnly: boolean;
   readonly #report: Report;
   readonly #edits: Edit[] = [];
   /** The units that are looked at more than once, and what they should become: their edits are made at the end. */
@@ -21,9 +29,10 @@ export class Source {
   readonly #desired = new Map<Unit, Value>();
 
   /** `path` is that of a file; results then name it instead of what the objects' annotations say. */
-  constructor(envelope: Envelope, path: string | undefined, report: Report) {
+  constructor(envelope: Envelope, { path, readOnly = false }: Place, report: Report) {
     this.envelope = envelope;
     this.path = path;
+    this.readOnly = readOnly;
     this.#report = report;
   }
 
