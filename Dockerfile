@@ -1,9 +1,9 @@
 # The program as a standalone executable (.ci/build-executables.mjs), and what it is built from is not in the image.
 #
 # Both base images are arguments, so that a build can take others or pin them by digest. The runtime needs nothing but glibc and a
-# `nobody` in /etc/passwd: gcr.io/distroless/base-debian12 does, too, but has no tags that name a version.
-ARG BUILD_IMAGE=node:26.7.0-bookworm-slim
-ARG RUNTIME_IMAGE=debian:bookworm-20260803-slim
+# `nobody` in /etc/passwd: gcr.io/distroless/base-debian13 does, too, but has no tags that name a version.
+ARG BUILD_IMAGE=node:26.7.0-trixie-slim
+ARG RUNTIME_IMAGE=debian:trixie-20260803-slim
 
 # On the builder's own platform for every target: executables are cross-compiled, nothing is emulated.
 FROM --platform=$BUILDPLATFORM ${BUILD_IMAGE} AS build
