@@ -2,8 +2,8 @@
 #
 # Both base images are arguments, so that a build can take others or pin them by digest. The runtime needs nothing but glibc and a
 # `nobody` in /etc/passwd: gcr.io/distroless/base-debian13 does, too, but has no tags that name a version.
-ARG BUILD_IMAGE=node:26.7.0-trixie-slim
-ARG RUNTIME_IMAGE=debian:trixie-20260803-slim
+ARG BUILD_IMAGE=node:26.11.1-trixie-slim
+ARG RUNTIME_IMAGE=debian:trixie-20261005-slim
 
 # On the builder's own platform for every target: executables are cross-compiled, nothing is emulated.
 FROM --platform=$BUILDPLATFORM ${BUILD_IMAGE} AS build
