@@ -6,6 +6,9 @@
 //
 // They and their SHA256SUMS go to dist/executables. Any platform of the table builds for all of them; the same bundle gives the same
 // bytes. bun is fetched from the npm registry into .tools when this runs and not before: who installs the package never needs it.
+//
+// The runtime still heeds BUN_OPTIONS and BUN_BE_BUN, as Node does NODE_OPTIONS: with either, whoever sets the environment of a
+// process decides what it runs. kpt and kustomize pass neither on to containers.
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
