@@ -10,13 +10,15 @@
 //   the licenses of what the bundles contain → dist/third-party-licenses.txt
 //   src/bench/bench.ts   → dist-bench/bench.js                   the benchmark, which is not published
 import { execFileSync } from 'node:child_process';
-import { chmodSync, existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { Ajv } from 'ajv';
 import standalone from 'ajv/dist/standalone/index.js';
 import { build } from 'esbuild';
 
 process.chdir(import.meta.dirname);
+
+const PROGRAM = 'dist/inject-services.cjs';
 
 const generateOnly = process.argv.includes('--generate');
 const { version } = JSON.parse(readFileSync('package.json', 'utf8'));
@@ -33,12 +35,22 @@ const common = {
 
 await generateValidators();
 if (!generateOnly) {
-  rmSync('dist', { recursive: true, force: true });
+  const before = existsSync(PROGRAM) ? readFileSync(PROGRAM) : undefined;
+  emptyFolder('dist');
   await Promise.all([bundleProgram(), bundleLibrary()]);
+  // Executables are made of the program, and stay only while they are made of this one.
+  if (!before?.equals(readFileSync(PROGRAM))) rmSync('dist/executables', { recursive: true, force: true });
   emitDeclarations();
   gatherLicenses();
 }
 if (process.argv.includes('--bench')) await bundleBenchmark();
+
+function emptyFolder(folder) {
+  mkdirSync(folder, { recursive: true });
+  for (const name of readdirSync(folder)) {
+    if (name !== 'executables') rmSync(join(folder, name), { recursive: true });
+  }
+}
 
 async function generateValidators() {
   const schemas = readdirSync('src', { recursive: true, encoding: 'utf8' }).filter((path) =>
@@ -88,7 +100,6 @@ function writeIfChanged(path, text) {
 }
 
 async function bundleProgram() {
-  const outfile = 'dist/inject-services.cjs';
   await build({
     ...common,
     entryPoints: ['src/cli.ts'],
@@ -97,9 +108,9 @@ async function bundleProgram() {
     banner: { js: '#!/usr/bin/env node' },
     // For Node esbuild picks yaml's CommonJS and wraps each of its 70 modules; its ES modules land in our scope and start 4 ms sooner.
     alias: { yaml: './node_modules/yaml/browser/index.js' },
-    outfile,
+    outfile: PROGRAM,
   });
-  chmodSync(outfile, 0o755);
+  chmodSync(PROGRAM, 0o755);
 }
 
 async function bundleLibrary() {

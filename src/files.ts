@@ -10,7 +10,7 @@ import {
   unlinkSync,
   writeFileSync,
 } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { posix, resolve } from 'node:path';
 import type { Input } from './function.ts';
 import { codeOf } from './streams.ts';
 
@@ -38,7 +38,8 @@ function filesIn(folder: string): string[] {
   return names
     .filter((name) => !name.startsWith('.'))
     .flatMap((name) => {
-      const path = join(folder, name);
+      // Windows takes slashes, too, and results and diffs are read elsewhere.
+      const path = posix.join(folder, name);
       const stats = attempt(path, () => lstatSync(path));
       if (stats.isDirectory()) return isChart && name === 'templates' ? [] : filesIn(path);
       return stats.isFile() && /\.ya?ml$/.test(name) ? [path] : [];

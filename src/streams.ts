@@ -7,8 +7,7 @@ const NEXT_BUFFERS = [1, 64, 256, 1024].map((mebibytes) => mebibytes * 1024 * 10
 
 /** Everything that a file descriptor gives. A non-blocking one is waited for. */
 export function readAll(fd: number): Buffer {
-  const { size } = fstatSync(fd);
-  let buffer = Buffer.allocUnsafeSlow(Math.max(size + 1, FIRST_BUFFER));
+  let buffer = Buffer.allocUnsafeSlow(Math.max(sizeOf(fd) + 1, FIRST_BUFFER));
   let length = 0;
   for (;;) {
     const read = readSome(fd, buffer, length);
@@ -18,6 +17,15 @@ export function readAll(fd: number): Buffer {
     const larger = Buffer.allocUnsafeSlow(NEXT_BUFFERS.find((next) => next > length) ?? length + 1024 * 1024 * 1024);
     buffer.copy(larger, 0, 0, length);
     buffer = larger;
+  }
+}
+
+/** Only a hint: Windows tells no size of some things that can be read. */
+function sizeOf(fd: number): number {
+  try {
+    return fstatSync(fd).size;
+  } catch {
+    return 0;
   }
 }
 

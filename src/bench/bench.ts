@@ -1,11 +1,12 @@
 /**
  * How fast the program is, as ratios between whole processes: to `node -e 0`, the least that Node can do, and to a Node
- * script that only reads and writes the same bytes.
+ * script that only reads and writes the same bytes, and to the standalone executable where it was built.
  *
  *   npm run bench                        everything: some minutes
  *   npm run bench -- --short             10 KB and 1 MB, a few runs
  *   npm run bench -- --peer              also a Go function on kyaml that does the same (src/bench/peer; needs Go)
  *   npm run bench -- --against=<file>    also another build of the program: a .cjs file or an executable
+ *   npm run bench -- --image=<image>     also a container image, run with podman
  *
  * All programs of a row run in turn (A B C A B C …), since other work on the machine must not fall on one of them alone;
  * a ratio is the median of the ratios within each turn. It measures and does not judge: it fails only where a program
@@ -15,6 +16,7 @@ import { spawnSync } from 'node:child_process';
 import {
   closeSync,
   copyFileSync,
+  existsSync,
   mkdtempSync,
   openSync,
   readFileSync,
@@ -32,7 +34,7 @@ import {
   type PackageFacts,
   type PackageOptions,
 } from './generate-package.ts';
-import { median, nodeProgram, peakOf, prepareMeasuring, timeRun, type Program } from './measure.ts';
+import { median, peakOf, prepareMeasuring, timeRun, type Program } from './measure.ts';
 
 interface Row extends Pick<PackageOptions, 'bytes' | 'matching' | 'form' | 'content' | 'tagged'> {
   readonly title: string;
@@ -75,14 +77,16 @@ for (let from = 0; from < bytes.length; ) from += writeSync(1, bytes, from);
 `;
 
 function main(args: readonly string[]): void {
-  const unknown = args.find((arg) => !/^--(short|peer|against=.+)$/.test(arg));
-  if (unknown !== undefined) throw new Error(`expected --short, --peer or --against=<file>, found ${unknown}`);
+  const unknown = args.find((arg) => !/^--(short|peer|(against|image)=.+)$/.test(arg));
+  if (unknown !== undefined)
+    throw new Error(`expected --short, --peer, --against=<file> or --image=<image>, found ${unknown}`);
   const short = args.includes('--short');
   const folder = mkdtempSync(join(tmpdir(), 'inject-services-bench-'));
   try {
     prepareMeasuring(folder);
-    const against = args.find((arg) => arg.startsWith('--against='))?.slice('--against='.length);
-    const programs = programsIn(folder, args.includes('--peer'), against);
+    const valueOf = (flag: string): string | undefined =>
+      args.find((arg) => arg.startsWith(`--${flag}=`))?.slice(`--${flag}=`.length);
+    const programs = programsIn(folder, args.includes('--peer'), valueOf('against'), valueOf('image'));
     const measured = ROWS.filter((row) => row.short || !short).map((row) => measureRow(folder, row, programs, short));
     process.stdout.write(
       `Node ${process.version}. ms: whole process, median. MiB: peak memory less the input. / x: our time by x's.\n\n`,
@@ -93,24 +97,42 @@ function main(args: readonly string[]): void {
   }
 }
 
-function programsIn(folder: string, withPeer: boolean, against: string | undefined): Programs {
+function programsIn(
+  folder: string,
+  withPeer: boolean,
+  against: string | undefined,
+  image: string | undefined,
+): Programs {
   const ours = join(folder, 'ours.cjs');
   // A copy, so that a build in the meantime does no harm.
   copyFileSync(join(ROOT, 'dist/inject-services.cjs'), ours);
   const passThrough = join(folder, 'pass-through.cjs');
   writeFileSync(passThrough, PASS_THROUGH);
+  const executable = join(ROOT, `dist/executables/inject-services-${process.platform}-${process.arch}`);
   return {
-    floors: { 'node -e 0': nodeProgram(folder, ['-e', '0']), 'read+write': nodeProgram(folder, [passThrough]) },
-    ours: nodeProgram(folder, [ours]),
+    floors: { 'node -e 0': nodeProgram('-e', '0'), 'read+write': nodeProgram(passThrough) },
+    ours: nodeProgram(ours),
     others: {
-      ...(against === undefined ? {} : { [basename(against)]: programAt(folder, resolve(against)) }),
+      ...(existsSync(executable) ? { executable: { command: executable, args: [] } } : {}),
+      ...(against === undefined ? {} : { [basename(against)]: programAt(resolve(against)) }),
+      ...(image === undefined ? {} : { image: imageProgram(image) }),
       ...(withPeer ? { kyaml: buildPeer(join(folder, 'peer')) } : {}),
     },
   };
 }
 
-function programAt(folder: string, file: string): Program {
-  return /\.[cm]?js$/.test(file) ? nodeProgram(folder, [file]) : { command: file, args: [], peakArgs: [] };
+function nodeProgram(...args: readonly string[]): Program {
+  return { command: process.execPath, args };
+}
+
+function programAt(file: string): Program {
+  return /\.[cm]?js$/.test(file) ? nodeProgram(file) : { command: file, args: [] };
+}
+
+/** As kpt starts it. Its peak is not known: only its own processes are in the container. */
+function imageProgram(image: string): Program {
+  const options = ['--rm', '-i', '--network=none', '--user=nobody', '--security-opt=no-new-privileges'];
+  return { command: 'podman', args: ['run', ...options, image] };
 }
 
 /** In the folder for temporary files, so that the Go module stays without build products. */
@@ -121,7 +143,7 @@ function buildPeer(folder: string): Program {
     stdio: ['ignore', 'inherit', 'inherit'],
   });
   if (error || status !== 0) throw new Error(`go build: ${error?.message ?? `exit code ${status}`}; --peer needs Go`);
-  return { command: executable, args: [], peakArgs: [] };
+  return { command: executable, args: [] };
 }
 
 interface Measured {

@@ -12,13 +12,6 @@ import { join } from 'node:path';
 export interface Program {
   readonly command: string;
   readonly args: readonly string[];
-  /** What has to come before the arguments, so that the process writes its peak, in KiB, to the file named in PEAK_FILE. */
-  readonly peakArgs: readonly string[];
-}
-
-/** A Node script, told to report its peak by a preloaded one. */
-export function nodeProgram(folder: string, args: readonly string[]): Program {
-  return { command: process.execPath, args, peakArgs: ['--require', join(folder, PRELOAD_FILE)] };
 }
 
 const PRELOAD_FILE = 'report-peak.cjs';
@@ -40,11 +33,15 @@ export function timeRun(program: Program, input: string, output: string): number
   return start(program.command, program.args, input, output, {});
 }
 
-/** The peak of a program's resident memory, in bytes; undefined where it does not tell. */
-export function peakOf({ command, args, peakArgs }: Program, input: string, folder: string): number | undefined {
-  const file = join(folder, 'peak');
+/**
+ * The peak of a program's resident memory, in bytes; undefined where it does not tell. A preloaded script tells it of
+ * Node's and of the executable; others write it, in KiB, to the file named in PEAK_FILE if they know how.
+ */
+export function peakOf({ command, args }: Program, input: string, folder: string): number | undefined {
+  const [file, preload] = [join(folder, 'peak'), join(folder, PRELOAD_FILE)];
   rmSync(file, { force: true });
-  start(command, [...peakArgs, ...args], input, '/dev/null', { PEAK_FILE: file });
+  const options = { NODE_OPTIONS: `--require=${preload}`, BUN_OPTIONS: `--preload=${preload}` };
+  start(command, args, input, '/dev/null', { ...options, PEAK_FILE: file });
   return existsSync(file) ? Number(readFileSync(file, 'utf8')) * 1024 : undefined;
 }
 

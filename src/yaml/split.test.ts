@@ -201,6 +201,18 @@ test('a list as a program or a person writes it', () => {
   expect(items.map((item) => /kind: (\w+)/.exec(item)?.[1])).toEqual(['ConfigMap', 'Secret']);
 });
 
+test.each(['---\n', '...\n'])(
+  'many documents with %j between them take as long as their bytes, not their square',
+  (marker) => {
+    const document = `kind: ConfigMap\ntext: ${'a'.repeat(500)}\n`;
+    const stream = Buffer.from(`${document}${marker}`.repeat(60_000));
+    const start = performance.now();
+    expect(splitDocuments(stream)).toHaveLength(60_000);
+    // Some 100 ms; half a minute and more if for every document the rest of the stream were searched.
+    expect(performance.now() - start).toBeLessThan(10_000);
+  },
+);
+
 function itemsOf(text: string): readonly string[] | undefined {
   const bytes = Buffer.from(text);
   const entry = outline(bytes, 0, bytes.length, 0)?.find(({ name }) => name === 'items');

@@ -37,10 +37,11 @@ function afterByteOrderMark(bytes: Buffer, offset: number): number {
 /** The documents of a stream that hold anything, in order (YAML 1.2, section 9). */
 export function splitDocuments(bytes: Buffer): DocumentRange[] {
   const documents: DocumentRange[] = [];
+  const [dashes, dots] = [searchFor(bytes, '\n---'), searchFor(bytes, '\n...')];
   let start = afterByteOrderMark(bytes, 0);
   let from = start;
   for (;;) {
-    const marker = findMarker(bytes, from);
+    const marker = findMarker(bytes, from, dashes(from), dots(from));
     const end = marker?.offset ?? bytes.length;
     const document = documentIn(bytes, start, end);
     if (document !== 'only directives') {
@@ -53,15 +54,27 @@ export function splitDocuments(bytes: Buffer): DocumentRange[] {
 }
 
 /** The next line, from the start of a line on, that is a document marker: `---` opens a document, `...` ends one. */
-function findMarker(bytes: Buffer, from: number): { offset: number; start: number; next: number } | undefined {
+function findMarker(
+  bytes: Buffer,
+  from: number,
+  dashes: number,
+  dots: number,
+): { offset: number; start: number; next: number } | undefined {
   // The marker at the very start belongs to the first document.
-  const dashes = nextLineWith(bytes, '\n---', from);
-  const dots = nextLineWith(bytes, '\n...', from);
   if (dots !== -1 && (dashes === -1 || dots < dashes)) {
     const next = nextLine(bytes, dots);
     return { offset: next, start: next, next: Math.max(next - 1, from) };
   }
   return dashes === -1 ? undefined : { offset: dashes, start: dashes, next: dashes };
+}
+
+/** Searches for a marker from ever later offsets on, but goes over no byte twice: a stream may have many documents. */
+function searchFor(bytes: Buffer, marker: string): (from: number) => number {
+  let found = 0;
+  return (from) => {
+    if (found !== -1 && found <= from) found = nextLineWith(bytes, marker, from);
+    return found;
+  };
 }
 
 /** Offset of the next line that begins with a marker and then a space or a line break; searched for after `from`. */
