@@ -34,7 +34,7 @@ export interface TemplatePlan {
   readonly results: readonly Result[];
 }
 
-/** What a policy brought into a template: how many entries of which list. */
+/** What a policy brought into a template: how many entries of which list, or none but its annotation. */
 export interface Injected {
   readonly policy: Policy;
   readonly counts: ReadonlyMap<ListName, number>;
@@ -69,6 +69,8 @@ class Planning {
   readonly #policies: readonly Policy[];
   readonly #results: Result[] = [];
   readonly #counts = new Map<Policy, Map<ListName, number>>();
+  /** The policies whose names were not on the template yet. */
+  readonly #named = new Set<Policy>();
   #clashes = 0;
 
   constructor(template: Template, policies: readonly Policy[], options: Options) {
@@ -87,7 +89,8 @@ class Planning {
     if (this.#clashes > 0 && (conflicts === 'error' || conflicts === 'skip')) return unchanged();
     const desired = this.#annotated(withKey(value, 'spec', spec));
     if (desired === value) return unchanged();
-    const injected = this.#policies.map((policy) => ({ policy, counts: this.#counts.get(policy) ?? new Map() }));
+    const involved = this.#policies.filter((policy) => this.#counts.has(policy) || this.#named.has(policy));
+    const injected = involved.map((policy) => ({ policy, counts: this.#counts.get(policy) ?? new Map() }));
     return { desired, injected, results: this.#results };
   }
 
@@ -177,6 +180,7 @@ class Planning {
       if (names.has(policy.name)) continue;
       const joined = [...names, policy.name].toSorted(compare).join(',');
       annotations = withKey(annotations, policy.annotation, joined);
+      this.#named.add(policy);
     }
     if (annotations === before || Object.keys(annotations).length === 0) return template;
     if (isMap(metadata)) return withKey(template, 'metadata', withKey(metadata, 'annotations', annotations));
