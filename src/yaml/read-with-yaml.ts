@@ -42,6 +42,8 @@ const OPTIONS = {
   prettyErrors: false,
   uniqueKeys: false,
   merge: false,
+  // What a tag means is decided here: the package turns `!!merge <<` and `!!binary` into values that are no strings.
+  resolveKnownTags: false,
   logLevel: 'silent',
 } as const;
 
@@ -250,7 +252,11 @@ class Reading {
     const base = { kind: 'mapping' as const, ...range, anchor: node.anchor, entries };
     const complex = entries.some((entry) => entry.key.kind !== 'scalar');
     if (node.srcToken?.type === 'block-map' && first && last) {
-      const column = this.#column(node);
+      // The package's range of a mapping leaves out what stands before its first key: a question mark, a tag, an anchor.
+      const prefix = node.items[0]?.srcToken?.start.find(
+        (token) => isProperty(token) || token.type === 'explicit-key-ind',
+      );
+      const column = this.#column(prefix?.offset ?? node.range?.[0] ?? 0);
       const rigid = complex || entries.some((entry) => entry.afterColon === undefined);
       return { ...base, start: first.start, end: last.end, style: 'block', column, rigid };
     }
@@ -303,12 +309,11 @@ class Reading {
       return { start: this.#byteOffset(dash.offset), end: value.end, value };
     });
     const last = items.at(-1);
-    return { ...base, end: last?.end ?? base.end, style: 'block', column: this.#column(node), items };
+    return { ...base, end: last?.end ?? base.end, style: 'block', column: this.#column(node.range?.[0] ?? 0), items };
   }
 
   /** Columns are the same in characters and bytes: before a block collection's first line stand only indicators. */
-  #column(node: Node): number {
-    const from = node.range?.[0] ?? 0;
+  #column(from: number): number {
     return from - (this.#text.lastIndexOf('\n', from - 1) + 1);
   }
 

@@ -59,6 +59,27 @@ describe('an entry that is added', () => {
       `,
     ],
     [
+      'goes below a first key that has a tag or an anchor',
+      `
+      a:
+        !!merge <<: {b: 1}
+      c:
+      - !!str d: 2
+      - &e f: 3
+      `,
+      '{a: {b: 1, g: 4}, c: [{d: 2, g: 4}, {f: 3, g: 4}]}',
+      `
+      a:
+        !!merge <<: {b: 1}
+        g: 4
+      c:
+      - !!str d: 2
+        g: 4
+      - &e f: 3
+        g: 4
+      `,
+    ],
+    [
       'goes in front of the first one and of the comments that speak of it',
       `
       # license
