@@ -22,6 +22,7 @@ export default defineConfig({
         test: {
           name: 'e2e',
           include: ['src/e2e/**/*.test.ts'],
+          globalSetup: 'src/e2e/skipped-suites.ts',
           fileParallelism: false,
           testTimeout: 120_000,
           hookTimeout: 120_000,
