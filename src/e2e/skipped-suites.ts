@@ -23,7 +23,7 @@ export function summaryOf(modules: readonly Pick<TestModule, 'children'>[]): str
   if (lacks.length === 0) return '';
   const skipped = suites.filter((name) => SKIPPED.test(name)).length;
   const lines = [...new Set(lacks)].map((tool) => {
-    return `  ${tool} is missing: ${lacks.filter((other) => other === tool).length} suites\n`;
+    return `  ${tool} is missing for ${lacks.filter((other) => other === tool).length}\n`;
   });
-  return `\nSkipped ${skipped} suites, so this run shows less than it could (REQUIRE_ALL_TOOLS=1 makes that a failure):\n${lines.join('')}`;
+  return `\nSuites that were skipped: ${skipped} (REQUIRE_ALL_TOOLS=1 makes that a failure)\n${lines.join('')}`;
 }
