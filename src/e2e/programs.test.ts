@@ -1,0 +1,93 @@
+/** Every form of the program does the same, byte for byte: what is recorded in the fixtures, and what the Node bundle does. */
+import { spawn } from 'node:child_process';
+import { readdirSync, readFileSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
+import { join } from 'node:path';
+import { buffer } from 'node:stream/consumers';
+import { expect, test } from 'vitest';
+import { copyOf, describePrograms, filesOf, FIXTURES, PROGRAM, runProgram, temporaryFolder } from './tools.ts';
+
+interface Fixture {
+  readonly name: string;
+  readonly input: Buffer;
+  readonly flags: readonly string[];
+  /** The exit code and standard error, then standard output. */
+  readonly expected: string;
+}
+
+/** The folders of fixtures with an input for the program, as src/fixtures.test.ts has them. */
+const fixtures = readdirSync(FIXTURES, { withFileTypes: true }).flatMap((entry): Fixture[] => {
+  const files = entry.isDirectory() ? readdirSync(join(FIXTURES, entry.name)) : [];
+  const inputs = files.filter((file) => file.startsWith('input.'));
+  const read = (file: string | undefined): Buffer =>
+    file === undefined ? Buffer.alloc(0) : readFileSync(join(FIXTURES, entry.name, file));
+  return inputs.map((input) => ({
+    name: entry.name,
+    input: read(input),
+    flags: files.includes('flags.json') ? flagsOf(read('flags.json').toString()) : [],
+    expected: outcome(read('report.txt'), read(files.find((file) => file.startsWith('expected.')))),
+  }));
+});
+
+/** The options of flags.json as flags. */
+function flagsOf(json: string): readonly string[] {
+  const options = JSON.parse(json) as Record<string, unknown>;
+  return Object.entries(options).map(([name, value]) => `--${name}=${String(value)}`);
+}
+
+function outcome(report: Buffer, stdout: Buffer): string {
+  return `${report.toString('latin1')}${stdout.toString('latin1')}`;
+}
+
+describePrograms([], 'the program', ({ path }) => {
+  const work = temporaryFolder();
+
+  async function differs({ input, flags, expected }: Fixture): Promise<boolean> {
+    const child = spawn(path, flags);
+    // A program that needs no input may be gone before it is written.
+    child.stdin.on('error', () => undefined).end(input);
+    const exited = new Promise<number | null>((resolve) => child.on('close', resolve));
+    const [stdout, stderr, exitCode] = await Promise.all([buffer(child.stdout), buffer(child.stderr), exited]);
+    return outcome(Buffer.concat([Buffer.from(`exit code: ${exitCode}\n`), stderr]), stdout) !== expected;
+  }
+
+  test('gives the output, the messages and the exit code that are recorded for every fixture', async () => {
+    const differing: string[] = [];
+    const waiting = fixtures.values();
+    const worker = async (): Promise<void> => {
+      for (const fixture of waiting) if (await differs(fixture)) differing.push(fixture.name);
+    };
+    await Promise.all(Array.from({ length: availableParallelism() }, worker));
+    expect(differing.toSorted()).toEqual([]);
+    expect(fixtures.length).toBeGreaterThan(150);
+  });
+
+  test.each([
+    ['--diff', ['--diff', '.']],
+    ['--in-place', ['--in-place', '.']],
+    ['--version', ['--version']],
+    ['--help', ['--help']],
+    ['a flag that is unknown', ['--conflict', 'keep']],
+    ['a file that is not there', ['none.yaml']],
+  ])('does with %s what the Node bundle does', (title, args) => {
+    const [expected, actual] = [PROGRAM, path].map((program, index) => {
+      const cwd = copyOf(join(FIXTURES, 'example'), join(work, title, String(index)));
+      return { run: runProgram(program, args, { cwd }), files: filesOf(cwd) };
+    });
+    expect(actual).toEqual(expected);
+  });
+
+  test.each(['--help', '-h'])('explains itself on standard output with %s, without a standard input', (flag) => {
+    const { exitCode, stdout, stderr } = runProgram(path, [flag]);
+    expect([exitCode, stderr]).toEqual([0, '']);
+    expect(stdout).toMatch(/^Usage: inject-services \[options\] \[paths\.\.\.\]\n/);
+  });
+
+  test('says so where its standard input is closed', () => {
+    expect(runProgram(path, [])).toEqual({
+      exitCode: 2,
+      stdout: '',
+      stderr: 'error: expected a ResourceList, a List or Kubernetes objects on standard input, found nothing\n',
+    });
+  });
+});
