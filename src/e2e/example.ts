@@ -8,7 +8,8 @@ import { filesOf, FIXTURES, writeFiles, type Files } from './tools.ts';
 /** Lines by the file that they are in. */
 export type Lines = Readonly<Record<string, readonly string[]>>;
 
-const EXAMPLE = filesOf(join(FIXTURES, 'example'));
+/** Its files. */
+export const EXAMPLE = filesOf(join(FIXTURES, 'example'));
 
 /** Where the example has its one policy. */
 export const POLICY_FILE = 'service-injection-policy.yaml';
@@ -46,6 +47,12 @@ export function exampleIn(folder: string, files: Files = {}): string {
   const all = Object.entries({ ...EXAMPLE, ...files }).filter(([, text]) => text !== '');
   writeFiles(folder, Object.fromEntries(all));
   return folder;
+}
+
+/** An object with the annotation by which kustomize takes it for the configuration of a function. */
+export function declared(exec: string, object = POLICY): string {
+  const declaration = `    config.kubernetes.io/function: |\n      exec: {path: ${exec}}\n`;
+  return object.replace(/^ {2}annotations:\n/m, (line) => line + declaration);
 }
 
 /**

@@ -1,14 +1,14 @@
 /**
  * Says at the end of a run which suites were skipped for the lack of a tool, so that it is not taken for a whole one.
- * vitest runs this as a globalSetup: what is known of a suite there is its title, so that says what it lacks.
+ * vitest runs this as a globalSetup, where a suite that was skipped is known by the title of the test in its place alone.
  */
 import type { TestModule, TestProject } from 'vitest/node';
 
-const SKIPPED = / \(skipped: (.+) is missing\)$/;
+const WITHOUT = / \(without (.+)\)$/;
 
-/** The title of a suite that cannot run without certain tools. */
+/** The title of the test in the place of a suite that cannot run without certain tools. */
 export function skippedTitle(title: string, missing: readonly string[]): string {
-  return `${title} (skipped: ${missing.join(', ')} is missing)`;
+  return `${title} (without ${missing.join(', ')})`;
 }
 
 /** Runs before the tests; what it returns runs after them. */
@@ -17,13 +17,13 @@ export function setup(project: TestProject): () => void {
 }
 
 /** A line per tool that was missing, or nothing. */
-export function summaryOf(modules: readonly Pick<TestModule, 'children'>[]): string {
-  const suites = modules.flatMap((module) => [...module.children.allSuites()].map(({ name }) => name));
-  const lacks = suites.flatMap((name) => SKIPPED.exec(name)?.[1]?.split(', ') ?? []);
+function summaryOf(modules: readonly TestModule[]): string {
+  const lacks = modules
+    .flatMap((module) => [...module.children.allTests('skipped')])
+    .flatMap(({ name }) => WITHOUT.exec(name)?.slice(1) ?? []);
   if (lacks.length === 0) return '';
-  const skipped = suites.filter((name) => SKIPPED.test(name)).length;
-  const lines = [...new Set(lacks)].map((tool) => {
-    return `  ${tool} is missing for ${lacks.filter((other) => other === tool).length}\n`;
+  const tools = [...new Set(lacks)].map((tool) => {
+    return `  ${lacks.filter((other) => other === tool).length} without ${tool}\n`;
   });
-  return `\nSuites that were skipped: ${skipped} (REQUIRE_ALL_TOOLS=1 makes that a failure)\n${lines.join('')}`;
+  return `\nSuites skipped: ${lacks.length} (a failure with REQUIRE_ALL_TOOLS=1)\n${tools.join('')}`;
 }

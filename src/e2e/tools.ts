@@ -66,15 +66,17 @@ export function runProgram(program: string, args: readonly string[], options: Ru
 }
 
 /**
- * A suite that needs tools, each a command on PATH or the path of a program. Without one of them the suite is skipped
- * with a word on why, or fails where REQUIRE_ALL_TOOLS=1 says that everything must be there.
+ * A suite that needs tools, each a command on PATH or the path of a program. Without one of them a test in its place
+ * is skipped with a word on why, or fails where REQUIRE_ALL_TOOLS=1 says that everything must be there.
  */
 export function describeWith(tools: string | readonly string[], title: string, suite: () => void): void {
   const missing = [tools].flat().filter((tool) => !isInstalled(tool));
+  const isRequired = process.env['REQUIRE_ALL_TOOLS'] === '1';
   if (missing.length === 0) describe(title, suite);
-  else if (process.env['REQUIRE_ALL_TOOLS'] === '1') {
-    test(title, () => expect(missing, 'tools that are missing').toEqual([]));
-  } else describe.skip(skippedTitle(title, missing.map(shortName)), suite);
+  else
+    test.skipIf(!isRequired)(skippedTitle(title, missing.map(shortName)), () => {
+      expect(missing, 'tools that are missing').toEqual([]);
+    });
 }
 
 /** The suite once for every form of the program. */
