@@ -2,7 +2,8 @@
  * The complete reader: fills the tree from the nodes of the `yaml` package. Reads everything that YAML allows and
  * refuses what is invalid; used for whatever a faster reader does not vouch for.
  */
-import { Composer, isAlias, isMap, isScalar, isSeq, Parser, type CST, type Node, type Pair } from 'yaml';
+import { isAlias, isMap, isScalar, isSeq, type CST, type Node, type Pair } from 'yaml';
+import { compose } from './compose.ts';
 import { afterByteOrderMark } from './lines.ts';
 import { resolvePlain, resolveTagged } from './resolve-scalar.ts';
 import { resolveAlias } from './source-node.ts';
@@ -36,17 +37,6 @@ export interface Slice {
   readonly dash?: number | undefined;
 }
 
-const OPTIONS = {
-  schema: 'failsafe',
-  keepSourceTokens: true,
-  prettyErrors: false,
-  uniqueKeys: false,
-  merge: false,
-  // What a tag means is decided here: the package turns `!!merge <<` and `!!binary` into values that are no strings.
-  resolveKnownTags: false,
-  logLevel: 'silent',
-} as const;
-
 class Refusal extends Error {
   readonly charOffset: number;
 
@@ -65,13 +55,15 @@ const TOO_DEEP = 'nested too deeply to be read';
 export function readWithYaml(bytes: Buffer, { start, end, dash }: Slice): ReadResult {
   // The `yaml` package does not see the dash of a list right behind a byte order mark.
   const slice = { start: afterByteOrderMark(bytes, start), end, dash };
-  const text = textOf(bytes, slice);
-  const byteOffset = byteOffsets(slice, text);
+  const given = textOf(bytes, slice);
+  let byteOffset = byteOffsets(slice, given);
   try {
-    const lone = /\r(?!\n)/.exec(text);
+    const lone = /\r(?!\n)/.exec(given);
     if (lone) throw new Refusal('found a carriage return that no line feed follows', lone.index);
-    const tokens = [...new Parser().parse(text)];
-    const [document, another] = [...new Composer(OPTIONS).compose(tokens, true, text.length)];
+    const { text, tokens, documents, givenIndex } = compose(given);
+    const givenOffset = byteOffset;
+    byteOffset = (index) => givenOffset(givenIndex(index));
+    const [document, another] = documents;
     const error = document?.errors[0];
     if (error)
       throw new Refusal(error.code === 'RESOURCE_EXHAUSTION' ? TOO_DEEP : plainWords(error.message), error.pos[0]);
