@@ -1,10 +1,8 @@
 /** Every form of the program does the same, byte for byte: what is recorded in the fixtures, and what the Node bundle does. */
-import { spawn } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
-import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
-import { buffer } from 'node:stream/consumers';
 import { expect, test } from 'vitest';
+import { mapConcurrently, startProgram } from './concurrency.ts';
 import { copyOf, describePrograms, filesOf, FIXTURES, PROGRAM, runProgram, temporaryFolder } from './tools.ts';
 
 interface Fixture {
@@ -42,23 +40,13 @@ function outcome(report: Buffer, stdout: Buffer): string {
 describePrograms([], 'the program', ({ path }) => {
   const work = temporaryFolder();
 
-  async function differs({ input, flags, expected }: Fixture): Promise<boolean> {
-    const child = spawn(path, flags);
-    // A program that needs no input may be gone before it is written.
-    child.stdin.on('error', () => undefined).end(input);
-    const exited = new Promise<number | null>((resolve) => child.on('close', resolve));
-    const [stdout, stderr, exitCode] = await Promise.all([buffer(child.stdout), buffer(child.stderr), exited]);
-    return outcome(Buffer.concat([Buffer.from(`exit code: ${exitCode}\n`), stderr]), stdout) !== expected;
-  }
-
   test('gives the output, the messages and the exit code that are recorded for every fixture', async () => {
-    const differing: string[] = [];
-    const waiting = fixtures.values();
-    const worker = async (): Promise<void> => {
-      for (const fixture of waiting) if (await differs(fixture)) differing.push(fixture.name);
-    };
-    await Promise.all(Array.from({ length: availableParallelism() }, worker));
-    expect(differing.toSorted()).toEqual([]);
+    const differing = await mapConcurrently(fixtures, async ({ name, input, flags, expected }) => {
+      const { exitCode, stdout, stderr } = await startProgram(path, flags, input);
+      const report = Buffer.concat([Buffer.from(`exit code: ${exitCode}\n`), stderr]);
+      return outcome(report, stdout) === expected ? [] : [name];
+    });
+    expect(differing.flat()).toEqual([]);
     expect(fixtures.length).toBeGreaterThan(150);
   });
 
