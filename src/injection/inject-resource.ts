@@ -3,6 +3,7 @@ import { GROUP } from '../krm/function-config.ts';
 import type { Options } from '../krm/options.ts';
 import type { Report } from '../krm/report.ts';
 import { describeValue, shortTitleOf, titleOf, type Resource } from '../krm/resource.ts';
+import { hasErrors } from '../krm/result.ts';
 import { hasReferences } from '../kubernetes/environment.ts';
 import { inlineExpansion } from '../kubernetes/inline-expansion.ts';
 import { looksAt, selects } from '../kubernetes/label-selector.ts';
@@ -104,6 +105,8 @@ function changeTemplate(
   const policies = matching.map((policy) => configData.inPolicy(policy, namespace));
   const plan = planTemplate(place, policies, options);
   report.add(...plan.results);
+  // Nothing is written then, and what the template lacks would only follow from that.
+  if (hasErrors(plan.results)) return { desired: template, done: [] };
   if (plan.injected.length > 0) {
     done.unshift(`injected ${plan.injected.map((one) => injectedText(one, plan.injected)).join(', ')}`);
   }

@@ -102,7 +102,12 @@ describe('a result in a ResourceList', () => {
 
 describe('new results', () => {
   test.each([
-    ['all of them, sorted', '[]', '[{severity: info, message: b}, {severity: error, message: a}]', '[a, b]'],
+    [
+      'all of them, the most important first',
+      '[]',
+      '[{severity: info, message: b, file: {path: a, index: 0}}, {severity: error, message: a, file: {path: b, index: 0}}]',
+      '[a, b]',
+    ],
     ['none that are there already', '[{message: a, severity: error}]', '[{severity: error, message: a}]', '[]'],
     [
       'nor those that are there with more spelling than meaning',

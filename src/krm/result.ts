@@ -44,7 +44,7 @@ export function sortResults(results: readonly Result[]): readonly Result[] {
   );
 }
 
-/** The most important first: for standard error, of which kpt shows four lines. */
+/** The most important first: of results as of standard error kpt shows four lines. */
 export function byImportance(results: readonly Result[]): readonly Result[] {
   return sortResults(results).toSorted(bySeverity);
 }
@@ -83,7 +83,7 @@ function pairs(fields: Record<string, Value | undefined>): ValueMap {
   return mapOf(Object.entries(fields).flatMap(([key, value]) => (value === undefined ? [] : [[key, value] as const])));
 }
 
-/** The new results that are not among those there already: a second run adds nothing. */
+/** The new results that are not among those there already, the most important first: a second run adds nothing. */
 export function newResults(results: readonly Result[], existing: readonly Value[]): readonly ValueMap[] {
   // Only results of one text can be the same, and there may be thousands of texts.
   const byText = new Map<Value | undefined, Value[]>();
@@ -96,5 +96,5 @@ export function newResults(results: readonly Result[], existing: readonly Value[
     return true;
   };
   existing.forEach(isNew);
-  return sortResults(results).map(resultValue).filter(isNew);
+  return byImportance(results).map(resultValue).filter(isNew);
 }
