@@ -17,6 +17,12 @@ export const POLICY_FILE = 'service-injection-policy.yaml';
 /** The policy as a text of its own. */
 export const POLICY = EXAMPLE[POLICY_FILE] ?? '';
 
+/** The policy without a service, of which nothing is to be said: the example has no Service of that name. */
+export const UNNAMED_POLICY = POLICY.replace('  service: db\n', '');
+
+/** The same with a field that is mistyped, which is a warning. */
+export const MISTYPED_POLICY = UNNAMED_POLICY.replace('  selector:\n', '  enFrom: []\n  selector:\n');
+
 /** The lines that the program by itself adds to the example, as the recorded diff has them. */
 export const ADDED: Lines = addedInDiff(readFileSync(join(FIXTURES, 'example.diff'), 'utf8'));
 

@@ -3,8 +3,11 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { dedent } from '../dedent.ts';
-import { CONFLICT, CONFLICTING, exampleIn, POLICY, POLICY_FILE } from './example.ts';
+import { CONFLICT, CONFLICTING, exampleIn, MISTYPED_POLICY, POLICY, POLICY_FILE, UNNAMED_POLICY } from './example.ts';
 import { describePrograms, filesOf, runProgram, temporaryFolder, type Files, type Run } from './tools.ts';
+
+/** One conflict, and nothing else to tell. */
+const CONFLICT_FILES: Files = { [POLICY_FILE]: UNNAMED_POLICY, 'logging.yaml': CONFLICTING };
 
 describePrograms('kpt', 'what kpt shows', (program) => {
   const work = temporaryFolder();
@@ -14,7 +17,7 @@ describePrograms('kpt', 'what kpt shows', (program) => {
   }
 
   test('of a run that fails: the error as a result and on standard error, and the files as they were', () => {
-    const folder = exampleIn(join(work, 'failing'), { 'logging.yaml': CONFLICTING });
+    const folder = exampleIn(join(work, 'failing'), CONFLICT_FILES);
     const before = filesOf(folder);
     const run = evaluate(folder);
     expect(filesOf(folder)).toEqual(before);
@@ -36,7 +39,7 @@ describePrograms('kpt', 'what kpt shows', (program) => {
   test('of more than four errors: the first four, unless it is told to show all', () => {
     // With the storefront there are six.
     const deployments = [1, 2, 3, 4, 5].map((number) => [`web-${number}.yaml`, conflictingDeployment(number)] as const);
-    const folder = exampleIn(join(work, 'five'), { 'logging.yaml': CONFLICTING, ...Object.fromEntries(deployments) });
+    const folder = exampleIn(join(work, 'five'), { ...CONFLICT_FILES, ...Object.fromEntries(deployments) });
     const errors = ({ stderr }: Run) => stderr.match(/^ {4}\[error\] .*: container "web": env LOG_LEVEL: .*$/gm);
     expect(errors(evaluate(folder))).toHaveLength(4);
     expect(evaluate(folder).stderr).toContain("(2 line(s) truncated, use '--truncate-output=false' to disable)");
@@ -45,8 +48,8 @@ describePrograms('kpt', 'what kpt shows', (program) => {
 
   test('of errors and warnings: errors on standard error first', () => {
     const folder = exampleIn(join(work, 'mixed'), {
-      'logging.yaml': CONFLICTING,
-      [POLICY_FILE]: POLICY.replace('  service: db\n', '  service: db\n  enFrom: []\n'),
+      ...CONFLICT_FILES,
+      [POLICY_FILE]: MISTYPED_POLICY,
     });
     const { stderr } = evaluate(folder);
     const own = stderr.slice(stderr.indexOf('Stderr:'));
@@ -78,7 +81,7 @@ describePrograms('kpt', 'what kpt shows', (program) => {
   );
 
   test('in results.yaml of an error: severity, resource, field and file', () => {
-    const folder = exampleIn(join(work, 'recorded'), { 'logging.yaml': CONFLICTING });
+    const folder = exampleIn(join(work, 'recorded'), CONFLICT_FILES);
     expect(evaluate(folder, '--results-dir', join(work, 'results')).exitCode).toBe(1);
     expect(readFileSync(join(work, 'results/results.yaml'), 'utf8')).toBe(
       dedent(`
@@ -115,10 +118,7 @@ describePrograms('kpt', 'what kpt shows', (program) => {
   });
 
   test('in results.yaml of a run that succeeds: its warnings and infos', () => {
-    const policy = POLICY.replace('  service: db\n', '  service: db\n  enFrom: []\n').replace(
-      /^ {2}annotations:\n.*\n/m,
-      '',
-    );
+    const policy = MISTYPED_POLICY.replace(/^ {2}annotations:\n.*\n/m, '');
     const folder = exampleIn(join(work, 'warned'), { [POLICY_FILE]: policy });
     const run = evaluate(folder, '--results-dir', join(work, 'warnings'));
     expect(run).toMatchObject({ exitCode: 0 });

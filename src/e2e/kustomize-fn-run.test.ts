@@ -11,7 +11,7 @@ import {
   declared,
   EXAMPLE,
   exampleIn,
-  POLICY,
+  MISTYPED_POLICY,
   POLICY_FILE,
   unindented,
 } from './example.ts';
@@ -161,7 +161,7 @@ describePrograms('kustomize', 'kustomize fn run', ({ path: ours }) => {
   });
 
   test('writes results into --results-dir, which has to be there', () => {
-    const files = { [POLICY_FILE]: declared(ours, POLICY.replace('  service: db\n', '  service: db\n  enFrom: []\n')) };
+    const files = { [POLICY_FILE]: declared(ours, MISTYPED_POLICY) };
     const missing = run(exampleIn(join(work, 'no-results'), files), '--enable-exec', '--results-dir', 'results');
     expect(missing).toMatchObject({
       exitCode: 1,
