@@ -76,6 +76,11 @@ export function unindented(lines: Lines): Lines {
   return Object.fromEntries(Object.entries(lines).map(([path, own]) => [path, own.map((line) => line.trim())]));
 }
 
+/** Lines in an order of their own: kustomize sorts keys, and the dash of an entry stands in front of the first. */
+export function sortedLines(lines: readonly string[]): readonly string[] {
+  return lines.map((line) => line.replace(/^[ -]+/, '')).toSorted();
+}
+
 function addedToText(before: string, after: string): readonly string[] {
   const old = before.split('\n');
   const added: string[] = [];

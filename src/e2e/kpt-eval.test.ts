@@ -54,6 +54,14 @@ describePrograms('kpt', 'kpt fn eval', (program) => {
     expect(added['deployment.yaml']).toEqual(ADDED['deployment.yaml']?.toSpliced(2, 0, logging));
   });
 
+  test('takes flags behind the name of the program', () => {
+    const folder = exampleIn(join(work, 'flags'), { 'logging.yaml': CONFLICTING });
+    const run = evaluate(folder, `${program.path} --conflicts keep`);
+    expect(run).toMatchObject({ exitCode: 0 });
+    expect(run.stderr).toContain(`: ${CONFLICT}; that stays`);
+    expect(filesOf(folder)['deployment.yaml']).toContain('name: DB_HOST');
+  });
+
   test('hands over options in an InjectServices object with --fn-config', () => {
     writeFiles(work, {
       'options.yaml': dedent(`

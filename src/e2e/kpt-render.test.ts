@@ -48,6 +48,17 @@ describePrograms('kpt', 'kpt fn render', (program) => {
     expect(added()['cronjob.yaml']).toEqual(ADDED['cronjob.yaml']);
   });
 
+  test('takes flags behind the name of the program', () => {
+    const { folder } = packageOf((exec) => ({
+      Kptfile: kptfile('shop', { mutators: [{ exec: exec === program.path ? `${exec} --conflicts keep` : exec }] }),
+      'logging.yaml': CONFLICTING,
+    }));
+    const run = render(folder);
+    expect(run).toMatchObject({ exitCode: 0 });
+    expect(run.stderr).toContain(`: ${CONFLICT}; that stays`);
+    expect(filesOf(folder)['deployment.yaml']).toContain('name: DB_HOST');
+  });
+
   test('takes a policy of the package as configPath, and applies it once', () => {
     const { folder, added } = mutator(`configPath: ${POLICY_FILE}`);
     expect(render(folder)).toMatchObject({ exitCode: 0 });

@@ -1,9 +1,9 @@
-/** `kustomize build` with the function as a plugin, and what `kubectl kustomize` can and cannot do of it. */
+/** `kustomize build` with the function as a plugin. */
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { dedent } from '../dedent.ts';
 import { lineChanges } from '../line-changes.ts';
-import { ADDED, CONFLICT, CONFLICTING, declared, EXAMPLE, POLICY } from './example.ts';
+import { ADDED, CONFLICT, CONFLICTING, declared, EXAMPLE, POLICY, sortedLines } from './example.ts';
 import { describePrograms, runProgram, temporaryFolder, writeFiles, type Files, type Run } from './tools.ts';
 
 const OPTIONS = dedent(`
@@ -16,13 +16,6 @@ const OPTIONS = dedent(`
   spec:
     conflicts: keep
 `);
-
-/** The lines that injection adds, in whatever order: kustomize sorts keys, and a dash goes to the first of them. */
-const ADDED_LINES = sorted(Object.values(ADDED).flat());
-
-function sorted(lines: readonly string[]): readonly string[] {
-  return lines.map((line) => line.replace(/^[ -]+/, '')).toSorted();
-}
 
 describePrograms('kustomize', 'kustomize build', ({ path: ours }) => {
   const work = temporaryFolder();
@@ -60,7 +53,7 @@ describePrograms('kustomize', 'kustomize build', ({ path: ours }) => {
     expect(changes.flatMap(({ removed }) => removed)).toEqual(['            envFrom: []']);
     // kustomize writes numbers in decimal.
     const added = changes.flatMap((change) => change.added).map((line) => line.replace(': 288', ': 0440'));
-    expect(sorted(added)).toEqual(ADDED_LINES);
+    expect(sortedLines(added)).toEqual(sortedLines(Object.values(ADDED).flat()));
   });
 
   test('gives the same where the program follows the build in a pipe', () => {
@@ -130,35 +123,5 @@ describePrograms('kustomize', 'kustomize build', ({ path: ours }) => {
     const run = build(join(work, 'transformed'), ['--enable-exec']);
     expect(run).toMatchObject({ exitCode: 1, stdout: '' });
     expect(run.stderr).toContain("external plugins disabled; unable to load external plugin 'ServiceInjectionPolicy'");
-  });
-});
-
-describePrograms(['kubectl', 'kustomize'], 'kubectl kustomize', ({ path: ours }) => {
-  const work = temporaryFolder();
-  const files = {
-    'cronjob.yaml': EXAMPLE['cronjob.yaml'] ?? '',
-    'deployment.yaml': EXAMPLE['deployment.yaml'] ?? '',
-    'policy.yaml': declared(ours),
-  };
-  const resources = 'resources: [cronjob.yaml, deployment.yaml]\n';
-  writeFiles(join(work, 'plain'), { ...files, 'kustomization.yaml': resources });
-  writeFiles(join(work, 'plugin'), { ...files, 'kustomization.yaml': `${resources}transformers: [policy.yaml]\n` });
-
-  test('builds what the program then injects in a pipe', () => {
-    const built = runProgram('kubectl', ['kustomize', join(work, 'plain')]);
-    expect(built.exitCode).toBe(0);
-    const injected = runProgram(ours, [], { input: `${built.stdout}---\n${POLICY}` });
-    expect(injected.exitCode).toBe(0);
-    const changes = lineChanges(`${built.stdout}---\n${POLICY}`, injected.stdout);
-    expect(sorted(changes.flatMap(({ added }) => added))).toEqual(ADDED_LINES);
-  });
-
-  test('has no --enable-exec, and silently skips the function without it', () => {
-    const built = runProgram('kubectl', ['kustomize', join(work, 'plain')]);
-    const skipped = runProgram('kubectl', ['kustomize', '--enable-alpha-plugins', join(work, 'plugin')]);
-    expect(skipped).toEqual({ exitCode: 0, stdout: built.stdout, stderr: '' });
-    const refused = runProgram('kubectl', ['kustomize', '--enable-exec', join(work, 'plugin')]);
-    expect(refused.exitCode).not.toBe(0);
-    expect(refused.stderr).toContain('unknown flag: --enable-exec');
   });
 });

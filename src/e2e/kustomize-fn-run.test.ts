@@ -80,6 +80,13 @@ describePrograms('kustomize', 'kustomize fn run', ({ path: ours }) => {
     expect(added['deployment.yaml']).toEqual(unindented(ADDED)['deployment.yaml']?.toSpliced(2, 0, logging));
   });
 
+  test('takes flags as args of the declaration', () => {
+    const policy = declared(ours).replace(`{path: ${ours}}`, `{path: ${ours}, args: [--conflicts, keep]}`);
+    const folder = exampleIn(join(work, 'flags'), { [POLICY_FILE]: policy, 'logging.yaml': CONFLICTING });
+    expect(run(folder, '--enable-exec')).toMatchObject({ exitCode: 0 });
+    expect(filesOf(folder)['deployment.yaml']).toContain('name: DB_HOST');
+  });
+
   // kustomize leaves an annotation of its own behind where no function has run.
   test('silently skips a policy that declares the function without --enable-exec', () => {
     const files = { [POLICY_FILE]: declared(ours) };
