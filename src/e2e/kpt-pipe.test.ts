@@ -59,6 +59,9 @@ describePrograms('kpt', 'kpt fn source | function | kpt fn sink', (program) => {
 
   test('takes flags', () => {
     const list = source(exampleIn(join(work, 'flags'), { 'logging.yaml': CONFLICTING }));
-    expect(inject(list, '--conflicts', 'keep')).toMatchObject({ exitCode: 0 });
+    expect(inject(list).exitCode).toBe(1);
+    const run = inject(list, '--conflicts', 'keep');
+    expect(run).toMatchObject({ exitCode: 0 });
+    expect(run.stdout).toContain(JSON.stringify(`${CONFLICT}; that stays`));
   });
 });

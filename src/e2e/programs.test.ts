@@ -37,6 +37,16 @@ function outcome(report: Buffer, stdout: Buffer): string {
   return `${report.toString('latin1')}${stdout.toString('latin1')}`;
 }
 
+/** Arguments with which the others are compared with the Node bundle. */
+const ARGUMENTS: readonly [title: string, args: readonly string[]][] = [
+  ['--diff', ['--diff', '.']],
+  ['--in-place', ['--in-place', '.']],
+  ['--version', ['--version']],
+  ['--help', ['--help']],
+  ['a flag that is unknown', ['--conflict', 'keep']],
+  ['a file that is not there', ['none.yaml']],
+];
+
 describePrograms([], 'the program', ({ path }) => {
   const work = temporaryFolder();
 
@@ -50,14 +60,7 @@ describePrograms([], 'the program', ({ path }) => {
     expect(fixtures.length).toBeGreaterThan(150);
   });
 
-  test.each([
-    ['--diff', ['--diff', '.']],
-    ['--in-place', ['--in-place', '.']],
-    ['--version', ['--version']],
-    ['--help', ['--help']],
-    ['a flag that is unknown', ['--conflict', 'keep']],
-    ['a file that is not there', ['none.yaml']],
-  ])('does with %s what the Node bundle does', (title, args) => {
+  test.each(path === PROGRAM ? [] : ARGUMENTS)('does with %s what the Node bundle does', (title, args) => {
     const [expected, actual] = [PROGRAM, path].map((program, index) => {
       const cwd = copyOf(join(FIXTURES, 'example'), join(work, title, String(index)));
       return { run: runProgram(program, args, { cwd }), files: filesOf(cwd) };
