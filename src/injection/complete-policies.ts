@@ -42,6 +42,8 @@ function serviceFor(policy: Policy, objects: Objects, options: Options, report: 
     return wanted === undefined || namespace === undefined || namespace === wanted;
   });
   if (here.length === 0) {
+    // Where there are no Services at all, they are kept elsewhere, and that is no news.
+    if (!objects.hasAny('v1 Service')) return undefined;
     const elsewhere = all.map(({ ref }) => ref.namespace ?? '').filter(Boolean);
     const found = elsewhere.length > 0 ? `one in namespace ${elsewhere.join(', ')} only` : 'none';
     tell('info', `expected a Service "${name}" among the items, found ${found}; it could have hints of its own`);

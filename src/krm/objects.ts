@@ -36,6 +36,11 @@ export class Objects {
     return (this.#read.get(kind) ?? []).filter(({ ref }) => ref.name === name);
   }
 
+  /** Whether there are objects of a kind, or may be. */
+  hasAny(kind: string): boolean {
+    return (this.#units.get(kind)?.length ?? 0) > 0 || (this.#read.get(kind)?.length ?? 0) > 0;
+  }
+
   /** All objects of a kind. */
   all(kind: string): readonly Resource[] {
     const unread = this.#unreadOf(kind);
