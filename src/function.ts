@@ -3,15 +3,15 @@
  * files nor streams nor the process.
  */
 import { candidateOf, needOf, type Candidate } from './injection/candidates.ts';
-import { checkConfigData, collectConfigData, notWritten } from './injection/collect-config-data.ts';
-import { collectPolicies } from './injection/collect-policies.ts';
-import { completePolicies } from './injection/complete-policies.ts';
-import { ConfigDataReferences } from './injection/config-data-references.ts';
-import { asConfigMap, isConfigData, withConfigMapLists } from './injection/config-data.ts';
+import { checkConfigData, collectConfigData, notWritten } from './injection/config-data/collect-config-data.ts';
+import { collectPolicies } from './injection/policies/collect-policies.ts';
+import { completePolicies } from './injection/policies/complete-policies.ts';
+import { ConfigDataReferences } from './injection/config-data/config-data-references.ts';
+import { asConfigMap, isConfigData, withConfigMapLists } from './injection/config-data/config-data.ts';
 import { DataObjects } from './injection/data-objects.ts';
 import { Environments } from './injection/environments.ts';
 import { injectResource, type InjectionContext } from './injection/inject-resource.ts';
-import { policyTitle } from './injection/policy.ts';
+import { policyTitle } from './injection/policies/policy.ts';
 import { placeOf, readEnvelope, readListWhole, type Envelope } from './krm/envelope.ts';
 import { readFunctionConfig } from './krm/function-config.ts';
 import { Objects, type ObjectUnit } from './krm/objects.ts';

@@ -7,8 +7,8 @@ import { isListKind } from '../krm/resource.ts';
 import { hasNoKind, sniffKind, sniffLabels, sniffNamespace } from '../krm/sniff.ts';
 import { selects } from '../kubernetes/label-selector.ts';
 import { workloadOf, type Workload } from '../kubernetes/workloads.ts';
-import { CONFIG_DATA } from './config-data.ts';
-import type { Policy } from './policy.ts';
+import { CONFIG_DATA } from './config-data/config-data.ts';
+import type { Policy } from './policies/policy.ts';
 import { inScope } from './scope.ts';
 
 /** What a unit may hold; `anything` where only reading it can tell. */

@@ -5,8 +5,8 @@ import type { Resource } from '../krm/resource.ts';
 import type { KnownData } from '../kubernetes/environment.ts';
 import type { DataKind } from '../kubernetes/variable-source.ts';
 import { isMap, scalarText, type Value } from '../yaml/value.ts';
-import { configDataTexts } from './config-data.ts';
-import type { Alternatives } from './missing-references.ts';
+import { configDataTexts } from './config-data/config-data.ts';
+import type { Alternatives } from './checks/missing-references.ts';
 
 type Data = ReadonlyMap<string, string | undefined>;
 

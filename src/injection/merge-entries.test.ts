@@ -3,7 +3,7 @@ import type { ConflictStrategy } from '../krm/options.ts';
 import { parseValue } from '../yaml/parse-value.ts';
 import { toJson, type Value, type ValueMap } from '../yaml/value.ts';
 import { LIST_RULES, mergeEntries, type ListName, type Wanted } from './merge-entries.ts';
-import type { Policy } from './policy.ts';
+import type { Policy } from './policies/policy.ts';
 
 type Row = readonly [sentence: string, list: ListName, current: string, wanted: string, outcome: string];
 

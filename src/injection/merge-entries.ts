@@ -5,7 +5,7 @@
 import type { ConflictStrategy } from '../krm/options.ts';
 import { mountPathKey, sameAfterDefaults, sameMount, sameVariable, sameVolume } from '../kubernetes/api-defaults.ts';
 import { at, isMap, nameOf, scalarText, type Value, type ValueMap } from '../yaml/value.ts';
-import type { Policy } from './policy.ts';
+import type { Policy } from './policies/policy.ts';
 
 export type ListName = 'env' | 'envFrom' | 'volumes' | 'volumeMounts';
 

@@ -12,7 +12,7 @@ import { at, isList, isMap, mapOf, nameOf, scalarText, withKey, type Value, type
 import { renderFlow } from '../yaml/render.ts';
 import { LIST_RULES, mergeEntries, type Clash, type ListName, type SameEntry, type Wanted } from './merge-entries.ts';
 import { placeVariables } from './placement.ts';
-import { policyTitle, type Policy } from './policy.ts';
+import { policyTitle, type Policy } from './policies/policy.ts';
 import { isForContainer } from './scope.ts';
 
 /** A pod template of the input. */

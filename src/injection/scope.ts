@@ -1,6 +1,6 @@
 /** Which policies reach which pod templates. */
 import type { Options } from '../krm/options.ts';
-import type { Policy } from './policy.ts';
+import type { Policy } from './policies/policy.ts';
 
 /**
  * Whether a policy and an object are in one namespace. A policy without one applies everywhere. An object without one

@@ -1,12 +1,12 @@
 /** A ServiceInjectionPolicy, validated (proposal: Service Injection Policy, "ServiceInjectionPolicy API object"). */
-import { fieldPath } from '../krm/field-path.ts';
-import { GROUP } from '../krm/function-config.ts';
-import type { Resource } from '../krm/resource.ts';
-import { describeValue, sourceText, titleOf } from '../krm/resource.ts';
-import type { Result, Severity } from '../krm/result.ts';
-import type { LabelSelector, LabelSelectorRequirement } from '../kubernetes/label-selector.ts';
-import { firstDuplicateKey, resolveAlias } from '../yaml/source-node.ts';
-import { at, isList, isMap, mapOf, scalarText, toJson, type Value, type ValueMap } from '../yaml/value.ts';
+import { fieldPath } from '../../krm/field-path.ts';
+import { GROUP } from '../../krm/function-config.ts';
+import type { Resource } from '../../krm/resource.ts';
+import { describeValue, sourceText, titleOf } from '../../krm/resource.ts';
+import type { Result, Severity } from '../../krm/result.ts';
+import type { LabelSelector, LabelSelectorRequirement } from '../../kubernetes/label-selector.ts';
+import { firstDuplicateKey, resolveAlias } from '../../yaml/source-node.ts';
+import { at, isList, isMap, mapOf, scalarText, toJson, type Value, type ValueMap } from '../../yaml/value.ts';
 import { policyProblems } from './policy-problems.ts';
 
 export interface Policy {

@@ -1,11 +1,11 @@
 /** The ConfigData among the items. */
-import { LOCAL_CONFIG, withoutBookkeeping } from '../krm/function-config.ts';
-import type { Objects } from '../krm/objects.ts';
-import type { Options } from '../krm/options.ts';
-import type { Report } from '../krm/report.ts';
-import { titleOf, type Resource } from '../krm/resource.ts';
-import type { Result } from '../krm/result.ts';
-import { at, sameValue } from '../yaml/value.ts';
+import { LOCAL_CONFIG, withoutBookkeeping } from '../../krm/function-config.ts';
+import type { Objects } from '../../krm/objects.ts';
+import type { Options } from '../../krm/options.ts';
+import type { Report } from '../../krm/report.ts';
+import { titleOf, type Resource } from '../../krm/resource.ts';
+import type { Result } from '../../krm/result.ts';
+import { at, sameValue } from '../../yaml/value.ts';
 import { configDataProblems, isConfigData } from './config-data.ts';
 
 /** Validates ConfigData; two of one name in one namespace have to be the same. */

@@ -2,15 +2,15 @@
  * What becomes of references to ConfigData, in pod templates and in what policies want: references to ConfigMaps, or
  * the values themselves (proposal: Generic Configuration Object).
  */
-import { fieldPath } from '../krm/field-path.ts';
-import type { Options } from '../krm/options.ts';
-import type { Report } from '../krm/report.ts';
-import { titleOf, type Resource } from '../krm/resource.ts';
-import type { Severity } from '../krm/result.ts';
-import { placedReferences, type PlacedReference, type ReferringList } from '../kubernetes/data-references.ts';
-import type { KnownData } from '../kubernetes/environment.ts';
-import { escaped } from '../kubernetes/expansion.ts';
-import { dataReference } from '../kubernetes/variable-source.ts';
+import { fieldPath } from '../../krm/field-path.ts';
+import type { Options } from '../../krm/options.ts';
+import type { Report } from '../../krm/report.ts';
+import { titleOf, type Resource } from '../../krm/resource.ts';
+import type { Severity } from '../../krm/result.ts';
+import { placedReferences, type PlacedReference, type ReferringList } from '../../kubernetes/data-references.ts';
+import type { KnownData } from '../../kubernetes/environment.ts';
+import { escaped } from '../../kubernetes/expansion.ts';
+import { dataReference } from '../../kubernetes/variable-source.ts';
 import {
   at,
   isList,
@@ -22,13 +22,13 @@ import {
   withRenamedKey,
   type Value,
   type ValueMap,
-} from '../yaml/value.ts';
-import type { DataObjects } from './data-objects.ts';
+} from '../../yaml/value.ts';
+import type { DataObjects } from '../data-objects.ts';
 import { inlineSources } from './inline-sources.ts';
-import { missingReferences } from './missing-references.ts';
-import { policyResult, type Policy } from './policy.ts';
-import type { Template } from './plan-template.ts';
-import { changeContainers, changeEntries } from './template-entries.ts';
+import { missingReferences } from '../checks/missing-references.ts';
+import { policyResult, type Policy } from '../policies/policy.ts';
+import type { Template } from '../plan-template.ts';
+import { changeContainers, changeEntries } from '../template-entries.ts';
 
 type Path = readonly (string | number)[];
 type Tell = (severity: Severity, path: Path, message: string) => void;

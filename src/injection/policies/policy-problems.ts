@@ -6,7 +6,7 @@
  * counts as, say, the one source of a variable.
  */
 import type { ErrorObject } from 'ajv';
-import { nearestName } from '../krm/nearest-name.ts';
+import { nearestName } from '../../krm/nearest-name.ts';
 import { validate } from './policy.schema.generated.js';
 import policySchema from './policy.schema.json' with { type: 'json' };
 

@@ -1,12 +1,12 @@
 /** ConfigData objects (proposal: Generic Configuration Object), and the ConfigMaps that they become. */
-import { fieldPath } from '../krm/field-path.ts';
-import { GROUP } from '../krm/function-config.ts';
-import { nearestName } from '../krm/nearest-name.ts';
-import { describeValue, groupOf, sourceText, titleOf, type Resource } from '../krm/resource.ts';
-import type { ResourceRef, Result, Severity } from '../krm/result.ts';
-import { isConfigMapKey } from '../kubernetes/config-map-key.ts';
-import { firstDuplicateKey, resolveAlias } from '../yaml/source-node.ts';
-import { isList, isMap, mapOf, type Value, type ValueMap } from '../yaml/value.ts';
+import { fieldPath } from '../../krm/field-path.ts';
+import { GROUP } from '../../krm/function-config.ts';
+import { nearestName } from '../../krm/nearest-name.ts';
+import { describeValue, groupOf, sourceText, titleOf, type Resource } from '../../krm/resource.ts';
+import type { ResourceRef, Result, Severity } from '../../krm/result.ts';
+import { isConfigMapKey } from '../../kubernetes/config-map-key.ts';
+import { firstDuplicateKey, resolveAlias } from '../../yaml/source-node.ts';
+import { isList, isMap, mapOf, type Value, type ValueMap } from '../../yaml/value.ts';
 
 export const CONFIG_DATA = 'ConfigData';
 const CONFIG_DATA_LIST = 'ConfigDataList';

@@ -1,9 +1,9 @@
 /** The policies of a run, from the functionConfig and the items, in the order in which they apply. */
-import { GROUP, isPolicy, LOCAL_CONFIG, POLICY_KIND, withoutBookkeeping } from '../krm/function-config.ts';
-import type { Report } from '../krm/report.ts';
-import type { Resource } from '../krm/resource.ts';
-import { compare } from '../krm/result.ts';
-import { at, sameValue } from '../yaml/value.ts';
+import { GROUP, isPolicy, LOCAL_CONFIG, POLICY_KIND, withoutBookkeeping } from '../../krm/function-config.ts';
+import type { Report } from '../../krm/report.ts';
+import type { Resource } from '../../krm/resource.ts';
+import { compare } from '../../krm/result.ts';
+import { at, sameValue } from '../../yaml/value.ts';
 import { policyTitle, readPolicy, type Policy } from './policy.ts';
 
 /**

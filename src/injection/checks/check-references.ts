@@ -1,17 +1,17 @@
 /** ConfigMaps and Secrets that a pod template needs and that are not among the items. */
-import { fieldPath } from '../krm/field-path.ts';
-import type { Report } from '../krm/report.ts';
-import { titleOf } from '../krm/resource.ts';
-import type { Severity } from '../krm/result.ts';
-import { placedReferences } from '../kubernetes/data-references.ts';
-import { nameOf, type ValueMap } from '../yaml/value.ts';
-import type { DataObjects } from './data-objects.ts';
-import { LIST_RULES } from './merge-entries.ts';
+import { fieldPath } from '../../krm/field-path.ts';
+import type { Report } from '../../krm/report.ts';
+import { titleOf } from '../../krm/resource.ts';
+import type { Severity } from '../../krm/result.ts';
+import { placedReferences } from '../../kubernetes/data-references.ts';
+import { nameOf, type ValueMap } from '../../yaml/value.ts';
+import type { DataObjects } from '../data-objects.ts';
+import { LIST_RULES } from '../merge-entries.ts';
 import { missingReferences, type Alternatives } from './missing-references.ts';
-import type { Template } from './plan-template.ts';
-import { policyResult, type Policy } from './policy.ts';
-import { isForContainer } from './scope.ts';
-import { templateEntries, type TemplateEntry } from './template-entries.ts';
+import type { Template } from '../plan-template.ts';
+import { policyResult, type Policy } from '../policies/policy.ts';
+import { isForContainer } from '../scope.ts';
+import { templateEntries, type TemplateEntry } from '../template-entries.ts';
 
 /** Kubernetes itself puts this ConfigMap into every namespace (Kubernetes, "Publish CA certificates to ConfigMap"). */
 const IN_EVERY_NAMESPACE = 'kube-root-ca.crt';

@@ -1,16 +1,16 @@
 /** References to variables that will not be resolved, in words (proposal: Variable expansion, "Event Recording"). */
-import { fieldPath } from '../krm/field-path.ts';
-import { nearestName } from '../krm/nearest-name.ts';
-import { titleOf } from '../krm/resource.ts';
-import type { Result } from '../krm/result.ts';
-import { finalVariables, hasReferences, type Environment } from '../kubernetes/environment.ts';
-import { expansionProblems, type ExpansionProblem } from '../kubernetes/expansion-problems.ts';
-import { nameOf, valueAt, type ValueMap } from '../yaml/value.ts';
-import type { Options } from '../krm/options.ts';
-import type { Environments } from './environments.ts';
-import type { Template } from './plan-template.ts';
-import type { Policy } from './policy.ts';
-import { changeContainers } from './template-entries.ts';
+import { fieldPath } from '../../krm/field-path.ts';
+import { nearestName } from '../../krm/nearest-name.ts';
+import { titleOf } from '../../krm/resource.ts';
+import type { Result } from '../../krm/result.ts';
+import { finalVariables, hasReferences, type Environment } from '../../kubernetes/environment.ts';
+import { expansionProblems, type ExpansionProblem } from '../../kubernetes/expansion-problems.ts';
+import { nameOf, valueAt, type ValueMap } from '../../yaml/value.ts';
+import type { Options } from '../../krm/options.ts';
+import type { Environments } from '../environments.ts';
+import type { Template } from '../plan-template.ts';
+import type { Policy } from '../policies/policy.ts';
+import { changeContainers } from '../template-entries.ts';
 
 /**
  * The problems of every container; what a Service of the cluster may still resolve is only an info. With `off` only

@@ -2,12 +2,12 @@
  * The keys of a ConfigData as variables of their own, in place of an `envFrom` entry that takes all of them; only where
  * the container gets the same environment from it.
  */
-import { dataReference, variableSource } from '../kubernetes/variable-source.ts';
-import { referencesOf } from '../kubernetes/variable-order.ts';
-import { isStrictVariableName } from '../kubernetes/variable-state.ts';
-import type { KnownData } from '../kubernetes/environment.ts';
-import { escaped } from '../kubernetes/expansion.ts';
-import { isList, isMap, mapOf, nameOf, scalarText, withKey, type Value, type ValueMap } from '../yaml/value.ts';
+import { dataReference, variableSource } from '../../kubernetes/variable-source.ts';
+import { referencesOf } from '../../kubernetes/variable-order.ts';
+import { isStrictVariableName } from '../../kubernetes/variable-state.ts';
+import type { KnownData } from '../../kubernetes/environment.ts';
+import { escaped } from '../../kubernetes/expansion.ts';
+import { isList, isMap, mapOf, nameOf, scalarText, withKey, type Value, type ValueMap } from '../../yaml/value.ts';
 
 /** What is known of the object that an `envFrom` entry refers to. */
 export type ResolveSource = (source: ValueMap) => KnownData | undefined;

@@ -2,10 +2,10 @@
  * What a Service says of its consumers' needs in its annotations, for the policies that name it (proposal: Service
  * Injection Policy, "Optional Behavior with implicit injections").
  */
-import { GROUP } from '../krm/function-config.ts';
-import { nearestName } from '../krm/nearest-name.ts';
-import { describeValue, type Resource } from '../krm/resource.ts';
-import { at, isMap, mapOf, scalarText, type Value, type ValueMap } from '../yaml/value.ts';
+import { GROUP } from '../../krm/function-config.ts';
+import { nearestName } from '../../krm/nearest-name.ts';
+import { describeValue, type Resource } from '../../krm/resource.ts';
+import { at, isMap, mapOf, scalarText, type Value, type ValueMap } from '../../yaml/value.ts';
 
 const ENV_FROM = `${GROUP}/env-from`;
 const MOUNTS = `${GROUP}/mounts`;

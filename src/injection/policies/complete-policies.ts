@@ -1,12 +1,12 @@
 /** Policies with what the Services that they name say of themselves. */
-import { fieldPath } from '../krm/field-path.ts';
-import type { Objects } from '../krm/objects.ts';
-import type { Options } from '../krm/options.ts';
-import type { Report } from '../krm/report.ts';
-import { titleOf, type Resource } from '../krm/resource.ts';
-import { nameOf, type ValueMap } from '../yaml/value.ts';
+import { fieldPath } from '../../krm/field-path.ts';
+import type { Objects } from '../../krm/objects.ts';
+import type { Options } from '../../krm/options.ts';
+import type { Report } from '../../krm/report.ts';
+import { titleOf, type Resource } from '../../krm/resource.ts';
+import { nameOf, type ValueMap } from '../../yaml/value.ts';
 import { hasHints, readHints, serviceOf, type Hints } from './hints.ts';
-import { LIST_RULES } from './merge-entries.ts';
+import { LIST_RULES } from '../merge-entries.ts';
 import { policyTitle, type EntryPlace, type Policy } from './policy.ts';
 
 /** What a policy says itself wins over the hints of its Service. */

@@ -1,7 +1,7 @@
 /** What a reference asks for that is not there, in words that name what is. */
-import { nearestName } from '../krm/nearest-name.ts';
-import type { PlacedReference } from '../kubernetes/data-references.ts';
-import type { KnownData } from '../kubernetes/environment.ts';
+import { nearestName } from '../../krm/nearest-name.ts';
+import type { PlacedReference } from '../../kubernetes/data-references.ts';
+import type { KnownData } from '../../kubernetes/environment.ts';
 
 export interface MissingReference {
   /** From the entry to the field that names what is not there. */
