@@ -1,5 +1,5 @@
 /** What the README shows is what the program does. */
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { runCommand } from './commands/run.ts';
@@ -44,4 +44,17 @@ test.each(OPTIONS)('the README has the option $name with its values', ({ name, c
   const row = README.split('\n').find((line) => line.startsWith(`| \`${name}\` |`));
   expect(row).toBeDefined();
   for (const choice of choices ?? []) expect(row).toContain(`\`${choice}\``);
+});
+
+test('the suites that the README names are there', () => {
+  const rows = README.split('\n').filter((line) => line.startsWith('|') && line.includes('.test.ts'));
+  const names = rows.flatMap((row) => row.match(/[\w-]+\.test\.ts/g) ?? []);
+  expect(names.length).toBeGreaterThan(10);
+  expect(names.filter((name) => !existsSync(join(import.meta.dirname, 'e2e', name)))).toEqual([]);
+});
+
+test('the files that the README links are there', () => {
+  const links = [...README.matchAll(/\]\(([^)#:]+)\)/g)].map(([, path = '']) => path);
+  expect(links.length).toBeGreaterThan(5);
+  expect(links.filter((path) => !existsSync(join(import.meta.dirname, '..', path)))).toEqual([]);
 });
