@@ -102,11 +102,12 @@ function reasonToStay(
     if (name !== undefined) return `${dataReference(source)?.name ?? 'a source'} after it may set ${name}, too`;
   }
   for (const name of names) {
-    const first = env.findIndex((variable) => nameOf(variable) === name);
-    const user = env.slice(0, first + 1).find((variable) => referencesOf(variable).includes(name));
-    if (user !== undefined) return `env ${nameOf(user)} refers to ${name} before env sets it anew`;
     const setters = env.filter((variable) => nameOf(variable) === name);
-    if (setters.length > 0 && setters.every(isOptional)) return `env ${name} is optional, and falls back on it`;
+    const certain = setters.find((variable) => !isOptional(variable));
+    if (setters.length > 0 && certain === undefined) return `env ${name} is optional, and falls back on it`;
+    const before = certain === undefined ? [] : env.slice(0, env.indexOf(certain) + 1);
+    const user = before.find((variable) => referencesOf(variable).includes(name));
+    if (user !== undefined) return `env ${nameOf(user)} refers to ${name} before env sets it anew`;
   }
   return undefined;
 }
