@@ -7,11 +7,12 @@
  */
 export function nearestName(name: string, known: readonly string[]): string | undefined {
   const limit = Math.max(1, name.length / 3);
+  const wanted = name.toLowerCase();
   let nearest: string | undefined;
   let least = Infinity;
   for (const candidate of known) {
     if (Math.abs(candidate.length - name.length) > limit) continue;
-    const distance = editDistance(name.toLowerCase(), candidate.toLowerCase());
+    const distance = editDistance(wanted, candidate.toLowerCase(), Math.min(limit, least));
     if (distance > limit || distance >= least) continue;
     nearest = candidate;
     least = distance;
@@ -19,8 +20,11 @@ export function nearestName(name: string, known: readonly string[]): string | un
   return nearest;
 }
 
-/** Levenshtein's distance, except that two swapped neighbours (`evn` for `env`) are one slip, not two. */
-function editDistance(a: string, b: string): number {
+/**
+ * Levenshtein's distance, except that two swapped neighbours (`evn` for `env`) are one slip, not two. Infinity as soon
+ * as it is certain to be above `limit`, since most names have nothing in common.
+ */
+function editDistance(a: string, b: string, limit: number): number {
   let twoAbove: number[] = [];
   let above = Array.from({ length: b.length + 1 }, (_, column) => column);
   for (let row = 1; row <= a.length; row++) {
@@ -35,6 +39,8 @@ function editDistance(a: string, b: string): number {
         swapped ? (twoAbove[column - 2] ?? 0) + 1 : Infinity,
       );
     }
+    // A swap reaches two rows up, but costs no less than what is between.
+    if (Math.min(...current) > limit && Math.min(...above) > limit) return Infinity;
     twoAbove = above;
     above = current;
   }

@@ -54,10 +54,7 @@ function describe(problem: ExpansionProblem, environment: Environment): string {
   const { name } = problem;
   switch (problem.reason) {
     case 'undefined': {
-      const nearest = nearestName(
-        name,
-        finalVariables(environment).map((variable) => variable.name),
-      );
+      const nearest = nearestName(name, namesToSuggest(environment));
       return `stays as it is: nothing sets ${name}${nearest === undefined ? '' : `; did you mean ${nearest}?`}`;
     }
     case 'no-service':
@@ -69,4 +66,14 @@ function describe(problem: ExpansionProblem, environment: Environment): string {
     case 'cycle':
       return `stays as it is: ${problem.circle.join(' → ')} refer to each other, so that no order serves them all`;
   }
+}
+
+/** Above this many, to compare with the variables of all Services takes longer than everything else. */
+const MOST_SERVICE_VARIABLES = 1000;
+
+/** The variables of the container; those of Services only where they are not too many. */
+function namesToSuggest(environment: Environment): readonly string[] {
+  const { declared, services } = environment;
+  if (services.variables.size > MOST_SERVICE_VARIABLES) return [...declared.keys()];
+  return finalVariables(environment).map(({ name }) => name);
 }
