@@ -57,6 +57,7 @@ const REPLACING: Readonly<Record<string, RegExp>> = {
   'config-data-of-the-proposal': AS_CONFIG_MAP,
   'config-data-of-the-proposal-inlined': AS_VALUE,
   'config-data-of-values-that-are-no-strings': /apiVersion: extensions|kind: ConfigData|:( [-\w.~]+)?( # quoted key)?$/,
+  'config-data-that-a-policy-projects': AS_CONFIG_MAP,
   'config-data-that-is-optional': AS_CONFIG_MAP,
   'config-data-that-is-optional-inlined': AS_VALUE,
   'config-data-that-policies-refer-to': AS_CONFIG_MAP,

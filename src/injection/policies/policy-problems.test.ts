@@ -655,7 +655,7 @@ const specRows: Readonly<Record<string, readonly Row[]>> = {
       'a projection with two sources',
       'volumes: [{name: v, projected: {sources: [{secret: {name: s}, configMap: {name: c}}]}}]',
       [
-        'spec.volumes[0].projected.sources[0]: expected a mapping with at most one of configMap, secret, downwardAPI, serviceAccountToken, clusterTrustBundle and podCertificate, found configMap and secret',
+        'spec.volumes[0].projected.sources[0]: expected a mapping with at most one of configMap, secret, configData, downwardAPI, serviceAccountToken, clusterTrustBundle and podCertificate, found configMap and secret',
       ],
     ],
     [
