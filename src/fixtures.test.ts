@@ -65,6 +65,7 @@ const REPLACING: Readonly<Record<string, RegExp>> = {
   'config-data-whose-value-depends-on-the-namespace': AS_VALUE,
   'expansion-inlined': EXPANDED,
   'expansion-of-what-a-policy-injects-inlined': EXPANDED,
+  'hints-of-config-data-that-the-policy-overrides': AS_CONFIG_MAP,
   'hints-that-name-config-data': AS_CONFIG_MAP,
   'url-from-service-variables-of-the-proposal-inlined': EXPANDED,
   'url-from-the-downward-api-of-the-proposal-inlined': EXPANDED,

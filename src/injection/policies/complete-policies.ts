@@ -4,7 +4,8 @@ import type { Objects } from '../../krm/objects.ts';
 import type { Options } from '../../krm/options.ts';
 import type { Report } from '../../krm/report.ts';
 import { titleOf, type Resource } from '../../krm/resource.ts';
-import { nameOf, type ValueMap } from '../../yaml/value.ts';
+import { dataReference } from '../../kubernetes/variable-source.ts';
+import { nameOf, scalarText, type ValueMap } from '../../yaml/value.ts';
 import { hasHints, readHints, serviceOf, type Hints } from './hints.ts';
 import { LIST_RULES } from '../merge-entries.ts';
 import { policyTitle, type EntryPlace, type Policy } from './policy.ts';
@@ -87,7 +88,7 @@ function completed(policy: Policy, service: Resource, report: Report): Policy {
 
 function additions(policy: Policy, hints: Hints): Pick<Policy, 'envFrom' | 'volumes' | 'volumeMounts'> {
   const isNew = (list: 'envFrom' | 'volumes' | 'volumeMounts') => {
-    const { keyOf } = LIST_RULES[list];
+    const keyOf = list === 'envFrom' ? sourceKey : LIST_RULES[list].keyOf;
     const keys = new Set(policy[list].map(keyOf));
     return (entry: ValueMap): boolean => !keys.has(keyOf(entry));
   };
@@ -98,6 +99,12 @@ function additions(policy: Policy, hints: Hints): Pick<Policy, 'envFrom' | 'volu
     volumeMounts,
     volumes: hints.volumes.filter((volume) => mounted.has(nameOf(volume))).filter(isNew('volumes')),
   };
+}
+
+/** Prefix, kind and name of a source, whatever its spelling: a ConfigData has two. */
+function sourceKey(source: ValueMap): string {
+  const { kind, name } = dataReference(source) ?? {};
+  return [scalarText(source['prefix']), kind, name].join(' ');
 }
 
 function annotationPath(annotation: string): readonly string[] {

@@ -61,6 +61,8 @@ class Reading implements Hints {
   readonly volumeMounts: ValueMap[] = [];
   readonly annotations = new Map<ValueMap, string>();
   readonly problems: HintProblem[] = [];
+  /** By the place that an object takes (a volume, a source), how its first hint spells it. */
+  readonly #spellings = new Map<string, string>();
   #annotation = '';
 
   each(annotation: string, text: Value, read: (part: string) => void): void {
@@ -84,7 +86,11 @@ class Reading implements Hints {
       this.#problem(`expected ${expected}, found ${JSON.stringify(part)}`);
       return;
     }
-    this.#add(this.envFrom, mapOf([[field.source, reference('name', name, optional)]]));
+    if (
+      this.#isFirst(`envFrom ${field.source} ${name}`, `${kind}/${name}${optional ?? ''}`, `source ${kind}/${name}`)
+    ) {
+      this.#add(this.envFrom, mapOf([[field.source, reference('name', name, optional)]]));
+    }
   }
 
   mount(part: string): void {
@@ -102,7 +108,7 @@ class Reading implements Hints {
       this.#problem(message);
       return;
     }
-    if (!this.volumes.some((one) => one['name'] === volume)) {
+    if (this.#isFirst(volume, `${kind}/${name}${optional ?? ''}`, `volume ${volume}`)) {
       this.#add(
         this.volumes,
         mapOf([
@@ -116,6 +122,14 @@ class Reading implements Hints {
       ['mountPath', path],
     ];
     this.#add(this.volumeMounts, mapOf(mode === 'ro' ? [...mount, ['readOnly', true]] : mount));
+  }
+
+  /** Whether no hint has taken a place yet; that it has been taken by something else is a problem. */
+  #isFirst(place: string, spelling: string, title: string): boolean {
+    const first = this.#spellings.get(place);
+    if (first === undefined) this.#spellings.set(place, spelling);
+    else if (first !== spelling) this.#problem(`expected one ${title}, found ${first} and ${spelling}`);
+    return first === undefined;
   }
 
   unknown(annotation: string): void {
