@@ -63,6 +63,7 @@ const REPLACING: Readonly<Record<string, RegExp>> = {
   'config-data-that-policies-refer-to': AS_CONFIG_MAP,
   'config-data-that-will-not-reach-the-cluster': AS_CONFIG_MAP,
   'config-data-whose-value-depends-on-the-namespace': AS_VALUE,
+  'config-data-with-binary-data-inlined': AS_VALUE,
   'expansion-inlined': EXPANDED,
   'expansion-of-what-a-policy-injects-inlined': EXPANDED,
   'hints-of-config-data-that-the-policy-overrides': AS_CONFIG_MAP,

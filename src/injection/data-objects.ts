@@ -8,8 +8,6 @@ import { isMap, scalarText, type Value } from '../yaml/value.ts';
 import { configDataTexts } from './config-data/config-data.ts';
 import type { Alternatives } from './checks/missing-references.ts';
 
-type Data = ReadonlyMap<string, string | undefined>;
-
 export class DataObjects {
   readonly #objects: Objects;
   readonly #configData: readonly Resource[];
@@ -85,17 +83,24 @@ function distinct(names: readonly string[]): readonly string[] {
   return [...new Set(names)].filter(Boolean).toSorted();
 }
 
-/** By key the value, or undefined where it is not known or, of a Secret, not looked at. */
+interface Data {
+  /** By key the value, or undefined where it is not known or, of a Secret, not looked at. */
+  readonly texts: ReadonlyMap<string, string | undefined>;
+  readonly binaryKeys: ReadonlySet<string>;
+}
+
 function dataOf(resource: Resource): Data {
   const { value, ref } = resource;
-  const keysOf = (field: string): (readonly [string, undefined])[] =>
-    Object.keys(mapAt(value[field])).map((key) => [key, undefined]);
-  if (ref.kind === 'Secret') return new Map([...keysOf('data'), ...keysOf('stringData')]);
+  const keysOf = (field: string): readonly string[] => Object.keys(mapAt(value[field]));
+  if (ref.kind === 'Secret') {
+    const keys = [...keysOf('data'), ...keysOf('stringData')];
+    return { texts: new Map(keys.map((key) => [key, undefined])), binaryKeys: new Set() };
+  }
   const texts =
     ref.kind === 'ConfigMap'
-      ? Object.entries(mapAt(value['data'])).map(([key, item]) => [key, scalarText(item)] as const)
+      ? new Map(Object.entries(mapAt(value['data'])).map(([key, item]) => [key, scalarText(item)]))
       : configDataTexts(resource);
-  return new Map([...keysOf('binaryData'), ...texts]);
+  return { texts, binaryKeys: new Set(keysOf('binaryData')) };
 }
 
 function mapAt(value: Value | undefined): Readonly<Record<string, Value>> {
@@ -105,11 +110,15 @@ function mapAt(value: Value | undefined): Readonly<Record<string, Value>> {
 function common(all: readonly Data[]): KnownData | undefined {
   const [first, ...others] = all;
   if (first === undefined) return undefined;
-  const shared = [...first].filter(([key]) => others.every((data) => data.has(key)));
+  const shared = [...first.texts].filter(([key]) => others.every(({ texts }) => texts.has(key)));
+  const binaryKeys = [...first.binaryKeys].filter((key) => others.every((data) => data.binaryKeys.has(key)));
   return {
     data: new Map(
-      shared.map(([key, value]) => [key, others.every((data) => data.get(key) === value) ? value : undefined]),
+      shared.map(([key, value]) => [key, others.every(({ texts }) => texts.get(key) === value) ? value : undefined]),
     ),
-    complete: others.every((data) => data.size === shared.length) && shared.length === first.size,
+    binaryKeys: new Set(binaryKeys),
+    complete: all.every(
+      ({ texts, binaryKeys: { size } }) => texts.size === shared.length && size === binaryKeys.length,
+    ),
   };
 }

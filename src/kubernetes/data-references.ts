@@ -23,6 +23,8 @@ export interface PlacedReference extends DataReference {
   readonly path: Path;
   /** The field of that mapping with the object's name. */
   readonly nameField: string;
+  /** What becomes of the keys: of `binaryData` there are only files. */
+  readonly as: 'variables' | 'files';
   /** Each with the path from the entry to it. */
   readonly keys: readonly { readonly key: string; readonly path: Path }[];
 }
@@ -74,8 +76,9 @@ function referencesIn(
     if (!isMap(reference)) return [];
     const path = [...holderPath, field];
     const optional = reference['optional'] === true;
+    const as = keysOf === itemKeys ? 'files' : 'variables';
     return [
-      { kind, name: scalarText(reference[name]), optional, path, nameField: name, keys: keysOf(reference, path) },
+      { kind, name: scalarText(reference[name]), optional, path, nameField: name, as, keys: keysOf(reference, path) },
     ];
   });
 }

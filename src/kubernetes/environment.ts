@@ -23,6 +23,8 @@ import { isStrictVariableName, knownAs, orElse, UNKNOWN, type VariableState } fr
 export interface KnownData {
   /** The keys that it has; undefined is a value that is not known. A Secret's values are never looked at. */
   readonly data: ReadonlyMap<string, string | undefined>;
+  /** The keys in `binaryData`: volumes have them, variables cannot. */
+  readonly binaryKeys?: ReadonlySet<string>;
   /** Whether it has no other keys. */
   readonly complete: boolean;
 }

@@ -19,7 +19,7 @@ export interface Alternatives {
 
 /** The object, or the keys of it, that a reference does not find. */
 export function missingReferences(
-  { kind, name, path, nameField, keys }: PlacedReference,
+  { kind, name, path, nameField, as, keys }: PlacedReference,
   found: KnownData | undefined,
   alternatives: () => Alternatives,
 ): readonly MissingReference[] {
@@ -35,10 +35,20 @@ export function missingReferences(
     ];
   }
   if (!found.complete) return [];
+  const { binaryKeys } = found;
   return keys
-    .filter(({ key }) => !found.data.has(key))
+    .filter(({ key }) => !found.data.has(key) && !(as === 'files' && binaryKeys?.has(key)))
     .map(({ key, path: place }) => {
-      const has = choice(key, [...found.data.keys()], 'it has', 'it has none');
+      if (binaryKeys?.has(key)) {
+        const message = `expected a key in data of ${kind} ${name}, found ${JSON.stringify(key)} in its binaryData, which no variable can be made from`;
+        return { path: place, message };
+      }
+      const has = choice(
+        key,
+        [...found.data.keys(), ...(as === 'files' ? (binaryKeys ?? []) : [])],
+        'it has',
+        'it has none',
+      );
       return { path: place, message: `expected a key of ${kind} ${name}, found ${JSON.stringify(key)}; ${has}` };
     });
 }
