@@ -353,10 +353,12 @@ describe('files', { timeout: 30_000 }, () => {
   test('--policies cannot hold what has to be written', () => {
     const data = 'apiVersion: extensions/v1beta1\nkind: ConfigData\nmetadata:\n  name: c\ndata: {A: b}\n';
     const cwd = folderWith({ 'data.yaml': data });
-    const run = inject(['--policies', 'data.yaml'], pod, cwd);
+    const using = `${pod}    envFrom:\n    - configDataRef: {name: c}\n`;
+    const run = inject(['--policies', 'data.yaml'], using, cwd);
     expect([run.exitCode, run.stdout]).toEqual([1, '']);
     expect(run.stderr).toContain('ConfigData c: expected it among what is written, since it has to become a ConfigMap');
-    expect(inject(['--policies', 'data.yaml', '--config-data', 'inline'], pod, cwd).exitCode).toBe(0);
+    expect(inject(['--policies', 'data.yaml', '--config-data', 'inline'], using, cwd).exitCode).toBe(0);
+    expect(inject(['--policies', 'data.yaml'], pod, cwd).exitCode).toBe(0);
   });
 
   test('that are not there are told of', () => {

@@ -95,7 +95,7 @@ function inject(inputs: readonly Input[], envelopes: readonly Envelope[], flags:
   );
   const resources = declared.map(({ resource }) => resource);
   const objects = new Objects(resources, unitsByKind(sources, candidates));
-  const configData = collectConfigData(resources, report);
+  const configData = collectConfigData(resources, options, report);
   const collected = collectPolicies(
     configs.flatMap((config) => config.policies),
     declared,
@@ -178,7 +178,8 @@ function changeConfigData(
       if (!isConfigData(resource.ref)) return resource.value;
       const isNeeded = configData.isNeeded(resource);
       if (source.readOnly) {
-        if (isNeeded) report.add(notWritten(resource));
+        // What nothing refers to may stay where it is: settings that other packages share.
+        if (isNeeded && configData.isReferred(resource)) report.add(notWritten(resource));
         return resource.value;
       }
       checkConfigData(resource, isNeeded, objects, options, report);

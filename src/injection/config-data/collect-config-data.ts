@@ -9,12 +9,16 @@ import { at, sameValue } from '../../yaml/value.ts';
 import { configDataProblems, isConfigData } from './config-data.ts';
 
 /** Validates ConfigData; two of one name in one namespace have to be the same. */
-export function collectConfigData(inItems: readonly Resource[], report: Report): readonly Resource[] {
+export function collectConfigData(
+  inItems: readonly Resource[],
+  { namespace }: Pick<Options, 'namespace'>,
+  report: Report,
+): readonly Resource[] {
   const found = inItems.filter(({ ref }) => isConfigData(ref));
   const byName = new Map<string, Resource>();
   for (const resource of found) {
     report.add(...configDataProblems(resource));
-    const key = JSON.stringify([resource.ref.namespace ?? null, resource.ref.name]);
+    const key = JSON.stringify([resource.ref.namespace ?? namespace ?? null, resource.ref.name]);
     const other = byName.get(key);
     if (other === undefined) byName.set(key, resource);
     else if (!sameValue(withoutBookkeeping(other.value), withoutBookkeeping(resource.value))) {

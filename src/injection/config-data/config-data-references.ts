@@ -50,9 +50,14 @@ export class ConfigDataReferences {
   }
 
   /** Whether a ConfigData has to become a ConfigMap. */
-  isNeeded({ ref: { name, namespace } }: Resource): boolean {
+  isNeeded(resource: Resource): boolean {
     const { configData } = this.#options;
-    return configData === 'configMap' || (configData === 'inline' && this.#referred.has(keyOf(name, namespace)));
+    return configData === 'configMap' || (configData === 'inline' && this.isReferred(resource));
+  }
+
+  /** Whether something refers to the ConfigMap that a ConfigData would become. */
+  isReferred({ ref: { name, namespace } }: Resource): boolean {
+    return this.#referred.has(keyOf(name, namespace));
   }
 
   /** A pod template, at `path` of its object, with its own references as the options want them. */
@@ -134,7 +139,8 @@ export class ConfigDataReferences {
         );
       }
       result = asConfigMapReference(list, result, reference);
-      if (list === 'envFrom') this.#sources.add(result);
+      // Whether a source stays one is seen when everything is in its place.
+      if (configData === 'inline' && list === 'envFrom') this.#sources.add(result);
       else this.#refer(reference.name, namespace);
     }
     return result;

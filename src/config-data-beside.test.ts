@@ -1,0 +1,70 @@
+/** ConfigData in inputs that are only read, and in the namespace of what names none. */
+import { describe, expect, it } from 'vitest';
+import { run } from './function.ts';
+import type { Options } from './krm/options.ts';
+
+const SETTINGS = `apiVersion: extensions/v1beta1
+kind: ConfigData
+metadata: {name: settings}
+data: {HOST: db}
+`;
+
+const podWith = (fields: string): string => `apiVersion: v1
+kind: Pod
+metadata: {name: web}
+spec:
+  containers:
+    - name: web
+      ${fields}
+`;
+
+function messagesOf(texts: { readonly written: string; readonly read: string }, flags: Partial<Options> = {}) {
+  const { results } = run(
+    [
+      { bytes: Buffer.from(texts.written), path: 'web.yaml' },
+      { bytes: Buffer.from(texts.read), path: 'settings.yaml', readOnly: true },
+    ],
+    flags,
+  );
+  return results.filter(({ severity }) => severity === 'error').map(({ message }) => message);
+}
+
+describe('a ConfigData in an input that is only read', () => {
+  const error =
+    'ConfigData settings: expected it among what is written, since it has to become a ConfigMap; found it in an input that is only read';
+
+  it.each([
+    ['may stay there where nothing refers to it', 'env: [{name: HOST, value: db}]', {}, []],
+    [
+      'is no use to a variable',
+      'env: [{name: A, valueFrom: {configData: {configDataName: settings, key: HOST}}}]',
+      {},
+      [error],
+    ],
+    ['is no use to a source', 'envFrom: [{configDataRef: {name: settings}}]', {}, [error]],
+    [
+      'gives its values where they are inlined',
+      'envFrom: [{configDataRef: {name: settings}}]',
+      { configData: 'inline' },
+      [],
+    ],
+    [
+      'is no use to a source that stays',
+      'envFrom: [{configDataRef: {name: settings}}, {secretRef: {name: s}}]',
+      { configData: 'inline' },
+      [error],
+    ],
+  ] as const)('%s', (_, fields, flags, expected) => {
+    expect(messagesOf({ written: podWith(fields), read: SETTINGS }, flags)).toEqual(expected);
+  });
+});
+
+it('two ConfigData of one name are in one namespace where the option says so', () => {
+  const named = SETTINGS.replace('name: settings', 'name: settings, namespace: shop').replace('db', 'other');
+  const of = (flags: Partial<Options>) => messagesOf({ written: `${SETTINGS}---\n${named}`, read: '' }, flags);
+  expect(of({})).toEqual([]);
+  expect(of({ namespace: 'test' })).toEqual([]);
+  expect(of({ namespace: 'shop' })).toEqual([
+    'ConfigData shop/settings: expected one ConfigData of this name, found two that differ, in web.yaml and web.yaml',
+  ]);
+});
