@@ -32,7 +32,8 @@ export function inlineSources(
   const { envFrom } = container;
   if (!isList(envFrom)) return { container, stays: [], differs: [] };
   const env = isList(container['env']) ? container['env'] : [];
-  const own = new Map(env.toReversed().map((variable) => [nameOf(variable), variable]));
+  // Of several variables of one name the last one is in effect.
+  const own = new Map(env.map((variable) => [nameOf(variable), variable]));
   const stays: { source: ValueMap; reason: string }[] = [];
   const differs: { source: ValueMap; variable: string }[] = [];
   const staying: Value[] = [];

@@ -1,4 +1,4 @@
-/** ConfigData in inputs that are only read, and in the namespace of what names none. */
+/** ConfigData of which little depends on the text around it: whether they are written, and what is said of them. */
 import { describe, expect, it } from 'vitest';
 import { run } from './function.ts';
 import type { Options } from './krm/options.ts';
@@ -67,4 +67,15 @@ it('two ConfigData of one name are in one namespace where the option says so', (
   expect(of({ namespace: 'shop' })).toEqual([
     'ConfigData shop/settings: expected one ConfigData of this name, found two that differ, in web.yaml and web.yaml',
   ]);
+});
+
+it('of several variables of one name the last one tells whether a source that is inlined is overridden', () => {
+  const env = 'env: [{name: A, value: x}, {name: A, value: one}, {name: B, value: two}, {name: B, value: y}]';
+  const pod = podWith(`${env}\n      envFrom: [{configDataRef: {name: settings}}]`);
+  const settings = SETTINGS.replace('HOST: db', 'A: one, B: two');
+  const { results } = run([{ bytes: Buffer.from(`${settings}---\n${pod}`) }], { configData: 'inline' });
+  expect(results.map(({ message }) => message)).toContain(
+    'Pod web: container "web": ConfigData settings: env B is set to something else and stays so',
+  );
+  expect(results.filter(({ message }) => message.includes('env A'))).toEqual([]);
 });
