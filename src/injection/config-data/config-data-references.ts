@@ -25,6 +25,7 @@ import {
 } from '../../yaml/value.ts';
 import type { DataObjects } from '../data-objects.ts';
 import { inlineSources } from './inline-sources.ts';
+import { misspeltReferences } from './misspelt-references.ts';
 import { missingReferences } from '../checks/missing-references.ts';
 import { policyResult, type Policy } from '../policies/policy.ts';
 import type { Template } from '../plan-template.ts';
@@ -73,6 +74,8 @@ export class ConfigDataReferences {
           file: resource.file,
         });
       };
+      // A cluster would pass it over, or refuse it; in policies their validation tells.
+      for (const misspelt of misspeltReferences(list, entry)) tell('error', misspelt.path, misspelt.message);
       return this.#changed(list, entry, resource.ref.namespace, tell, false) ?? entry;
     });
   }
