@@ -59,6 +59,24 @@ describe('a ConfigData in an input that is only read', () => {
   });
 });
 
+it.each([
+  ['configMap', 'ConfigMap'],
+  ['inline', 'ConfigMap'],
+  ['keep', 'ConfigData'],
+] as const)('with %s a ConfigData that is referred to as a ConfigMap is a %s afterwards', (configData, kind) => {
+  const pod = podWith('envFrom: [{configMapRef: {name: settings}}]');
+  const { outputs } = run([{ bytes: Buffer.from(`${SETTINGS}---\n${pod}`) }], { configData });
+  expect(Buffer.concat(outputs.flatMap(({ pieces }) => pieces)).toString()).toContain(`kind: ${kind}\n`);
+});
+
+it('a ConfigData stays one beside a ConfigMap that is referred to', () => {
+  const configMap = 'apiVersion: v1\nkind: ConfigMap\nmetadata: {name: settings}\n';
+  const text = [SETTINGS, configMap, podWith('envFrom: [{configMapRef: {name: settings}}]')].join('---\n');
+  const { outputs, exitCode } = run([{ bytes: Buffer.from(text) }], { configData: 'inline' });
+  expect(exitCode).toBe(0);
+  expect(Buffer.concat(outputs.flatMap(({ pieces }) => pieces)).toString()).toBe(text);
+});
+
 it('two ConfigData of one name are in one namespace where the option says so', () => {
   const named = SETTINGS.replace('name: settings', 'name: settings, namespace: shop').replace('db', 'other');
   const of = (flags: Partial<Options>) => messagesOf({ written: `${SETTINGS}---\n${named}`, read: '' }, flags);

@@ -43,14 +43,16 @@ export function needOf(
   candidate: { readonly workload: Workload },
   context: { readonly policies: readonly Policy[]; readonly options: Options },
 ): Need {
-  const { expansion, references } = context.options;
+  const { configData, expansion, references } = context.options;
   const text = bytes.subarray(unit.slice.start, unit.slice.end);
   // No policy needs it to be read, a reference may.
   if (mayMatch(bytes, unit, candidate, context) || text.includes('configData') || references === 'error')
     return 'change';
   const hasReferences = expansion !== 'off' && text.includes('$(');
   if (hasReferences && expansion === 'inline') return 'change';
-  return hasReferences || references === 'warn' ? 'look' : 'nothing';
+  // A ConfigData is not inlined for what refers to it as the ConfigMap that it would become.
+  const mayMeanConfigData = configData === 'inline' && text.includes('configMap');
+  return hasReferences || references === 'warn' || mayMeanConfigData ? 'look' : 'nothing';
 }
 
 /** From the lines of a workload: whether a policy could select it. True where that is not certain. */

@@ -5,7 +5,7 @@ import type { Resource } from '../krm/resource.ts';
 import type { KnownData } from '../kubernetes/environment.ts';
 import type { DataKind } from '../kubernetes/variable-source.ts';
 import { isMap, scalarText, type Value } from '../yaml/value.ts';
-import { configDataTexts } from './config-data/config-data.ts';
+import { configDataTexts, isConfigData } from './config-data/config-data.ts';
 import type { Alternatives } from './checks/missing-references.ts';
 
 export class DataObjects {
@@ -36,6 +36,13 @@ export class DataObjects {
       this.#configData.filter(({ ref }) => ref.name === name),
       namespace,
     );
+  }
+
+  /** The ConfigData that a reference to a ConfigMap finds: where there is no such ConfigMap. */
+  becomingConfigMaps(name: string, namespace: string | undefined): readonly Resource[] {
+    // ConfigMaps are read only where they matter.
+    if (this.configData(name, namespace).length === 0) return [];
+    return this.#resources('ConfigMap', name, namespace).filter(({ ref }) => isConfigData(ref));
   }
 
   /** What a reference of a kind could have found instead, for a message. */

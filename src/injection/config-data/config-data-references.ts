@@ -85,7 +85,7 @@ export class ConfigDataReferences {
    * it does not want, so that an earlier variable of that name stays in effect.
    */
   inPolicy(policy: Policy, namespace: string | undefined): Policy {
-    if (!refersToConfigData(policy)) return policy;
+    if (!mayReferToConfigData(policy)) return policy;
     let byNamespace = this.#policies.get(policy);
     if (byNamespace === undefined) this.#policies.set(policy, (byNamespace = new Map()));
     let changed = byNamespace.get(namespace);
@@ -119,6 +119,8 @@ export class ConfigDataReferences {
     const { configData } = this.#options;
     let result = entry;
     for (const reference of placedReferences(list, entry)) {
+      // What refers to a ConfigMap may mean the one that a ConfigData has to become for it.
+      if (reference.kind === 'ConfigMap') this.#note(this.#data.becomingConfigMaps(reference.name, namespace));
       if (reference.kind !== 'ConfigData') continue;
       const found = this.#data.find('ConfigData', reference.name, namespace);
       const missing = missingReferences(reference, found, () =>
@@ -175,7 +177,11 @@ export class ConfigDataReferences {
 
   /** Notes that a ConfigMap of that name is referred to from a namespace. */
   #refer(name: string, namespace: string | undefined): void {
-    for (const { ref } of this.#data.configData(name, namespace)) this.#referred.add(keyOf(ref.name, ref.namespace));
+    this.#note(this.#data.configData(name, namespace));
+  }
+
+  #note(configData: readonly Resource[]): void {
+    for (const { ref } of configData) this.#referred.add(keyOf(ref.name, ref.namespace));
   }
 }
 
@@ -187,9 +193,9 @@ function withoutEmptied(container: ValueMap, before: Value | undefined): ValueMa
   return mapOf(Object.entries(container).filter(([field]) => field !== 'envFrom'));
 }
 
-function refersToConfigData(policy: Policy): boolean {
+function mayReferToConfigData(policy: Policy): boolean {
   return (['env', 'envFrom', 'volumes'] as const).some((list) =>
-    policy[list].some((entry) => placedReferences(list, entry).some(({ kind }) => kind === 'ConfigData')),
+    policy[list].some((entry) => placedReferences(list, entry).some(({ kind }) => kind !== 'Secret')),
   );
 }
 
