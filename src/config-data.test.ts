@@ -83,7 +83,7 @@ it('two ConfigData of one name are in one namespace where the option says so', (
   expect(of({})).toEqual([]);
   expect(of({ namespace: 'test' })).toEqual([]);
   expect(of({ namespace: 'shop' })).toEqual([
-    'ConfigData shop/settings: expected one ConfigData of this name, found two that differ, in web.yaml and web.yaml',
+    'ConfigData shop/settings: expected one ConfigData of this name, found two that differ, in web.yaml and web.yaml, document 2',
   ]);
 });
 

@@ -8,6 +8,7 @@ import { collectPolicies } from './injection/policies/collect-policies.ts';
 import { completePolicies } from './injection/policies/complete-policies.ts';
 import { ConfigDataReferences } from './injection/config-data/config-data-references.ts';
 import { asConfigMap, isConfigData, withConfigMapLists } from './injection/config-data/config-data.ts';
+import { ReferredConfigData } from './injection/config-data/referred-config-data.ts';
 import { DataObjects } from './injection/data-objects.ts';
 import { Environments } from './injection/environments.ts';
 import { injectResource, type InjectionContext } from './injection/inject-resource.ts';
@@ -110,6 +111,7 @@ function inject(inputs: readonly Input[], envelopes: readonly Envelope[], flags:
     report,
     data,
     configData: new ConfigDataReferences(data, options, report),
+    referred: new ReferredConfigData(data),
     environments: new Environments(objects, data, options),
     matched: new Set(),
     applied: new Set(),
@@ -125,7 +127,7 @@ function inject(inputs: readonly Input[], envelopes: readonly Envelope[], flags:
   if (unread !== -1) return injectWithWholeList(inputs, envelopes, unread, flags);
   if (!report.failed) reportUnmatched(context);
   const hasObjects = declared.length > 0 || candidates.flat().some(({ kind }) => kind !== 'anything');
-  if (!report.failed && policies.length === 0 && hasObjects) {
+  if (!report.failed && policies.length === 0 && configData.length === 0 && hasObjects) {
     report.add({ severity: 'warning', message: 'found no ServiceInjectionPolicy: nothing is injected' });
   }
   return outcome(inputs, sources, report);
@@ -168,7 +170,7 @@ function changeConfigData(
   source: Source,
   candidates: readonly Candidate[],
   objects: Objects,
-  { options, configData, report }: InjectionContext,
+  { options, referred, report }: InjectionContext,
 ): void {
   const withLists = options.configData === 'configMap';
   for (const [index, unit] of source.envelope.units.entries()) {
@@ -176,10 +178,10 @@ function changeConfigData(
     if (kind !== 'declaration' && kind !== 'anything') continue;
     source.edit(unit, (resource) => {
       if (!isConfigData(resource.ref)) return resource.value;
-      const isNeeded = configData.isNeeded(resource);
+      const isNeeded = withLists || (options.configData === 'inline' && referred.has(resource));
       if (source.readOnly) {
         // What nothing refers to may stay where it is: settings that other packages share.
-        if (isNeeded && configData.isReferred(resource)) report.add(notWritten(resource));
+        if (isNeeded && referred.has(resource)) report.add(notWritten(resource));
         return resource.value;
       }
       checkConfigData(resource, isNeeded, objects, options, report);

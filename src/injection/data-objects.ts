@@ -11,12 +11,20 @@ import type { Alternatives } from './checks/missing-references.ts';
 export class DataObjects {
   readonly #objects: Objects;
   readonly #configData: readonly Resource[];
+  readonly #configDataByName: ReadonlyMap<string, readonly Resource[]>;
   readonly #options: Pick<Options, 'namespace' | 'configData'>;
   readonly #known = new Map<string, KnownData | undefined>();
 
   constructor(objects: Objects, configData: readonly Resource[], options: Pick<Options, 'namespace' | 'configData'>) {
     this.#objects = objects;
     this.#configData = configData;
+    const byName = new Map<string, Resource[]>();
+    for (const resource of configData) {
+      const others = byName.get(resource.ref.name);
+      if (others) others.push(resource);
+      else byName.set(resource.ref.name, [resource]);
+    }
+    this.#configDataByName = byName;
     this.#options = options;
   }
 
@@ -31,17 +39,14 @@ export class DataObjects {
   }
 
   /** The ConfigData of a name that a reference from a namespace finds. */
-  configData(name: string, namespace: string | undefined): readonly Resource[] {
-    return this.#inNamespace(
-      this.#configData.filter(({ ref }) => ref.name === name),
-      namespace,
-    );
+  #configDataOf(name: string, namespace: string | undefined): readonly Resource[] {
+    return this.#inNamespace(this.#configDataByName.get(name) ?? [], namespace);
   }
 
   /** The ConfigData that a reference to a ConfigMap finds: where there is no such ConfigMap. */
   becomingConfigMaps(name: string, namespace: string | undefined): readonly Resource[] {
     // ConfigMaps are read only where they matter.
-    if (this.configData(name, namespace).length === 0) return [];
+    if (this.#configDataOf(name, namespace).length === 0) return [];
     return this.#resources('ConfigMap', name, namespace).filter(({ ref }) => isConfigData(ref));
   }
 
@@ -68,8 +73,8 @@ export class DataObjects {
     if (kind === 'Secret') return this.#inNamespace(this.#objects.named('v1 Secret', name), namespace);
     const configMaps = (): readonly Resource[] =>
       this.#inNamespace(this.#objects.named('v1 ConfigMap', name), namespace);
-    if (!this.#becomeConfigMaps) return kind === 'ConfigMap' ? configMaps() : this.configData(name, namespace);
-    const [first, second] = [this.configData(name, namespace), configMaps()];
+    if (!this.#becomeConfigMaps) return kind === 'ConfigMap' ? configMaps() : this.#configDataOf(name, namespace);
+    const [first, second] = [this.#configDataOf(name, namespace), configMaps()];
     return kind === 'ConfigMap' && second.length > 0 ? second : first.length > 0 ? first : second;
   }
 

@@ -13,6 +13,7 @@ import { at, isList, isMap, replaceAt, sameValue, scalarText, type ValueMap } fr
 import { checkExpansion } from './checks/check-expansion.ts';
 import { checkReferences } from './checks/check-references.ts';
 import type { ConfigDataReferences } from './config-data/config-data-references.ts';
+import type { ReferredConfigData } from './config-data/referred-config-data.ts';
 import type { DataObjects } from './data-objects.ts';
 import type { Environments } from './environments.ts';
 import { planTemplate, reachesContainer, type Injected, type Template } from './plan-template.ts';
@@ -28,6 +29,7 @@ export interface InjectionContext {
   readonly report: Report;
   readonly data: DataObjects;
   readonly configData: ConfigDataReferences;
+  readonly referred: ReferredConfigData;
   readonly environments: Environments;
   /** The policies that have matched a template so far, and those that found a container in it. */
   readonly matched: Set<Policy>;
@@ -67,7 +69,10 @@ export function injectResource(resource: Resource, bytes: Buffer, context: Injec
   const [problem, ...others] = templateProblems(resource, workload.template, template);
   if (problem) {
     // What is only looked at is nobody's to mend.
-    if (matching.length === 0 && own === template) return value;
+    if (matching.length === 0 && own === template) {
+      context.referred.note(template, ref.namespace);
+      return value;
+    }
     for (const other of others) refuse(other);
     return refuse(problem);
   }
@@ -89,7 +94,7 @@ interface Change {
 /** The steps from a template to what it should be, and what was done, in words. */
 function changeTemplate(
   { resource, workload, template, own, matching }: Change,
-  { options, report, data, configData, environments }: InjectionContext,
+  { options, report, data, configData, referred, environments }: InjectionContext,
 ): { readonly desired: ValueMap; readonly done: readonly string[] } {
   const { namespace } = resource.ref;
   const done = own === template ? [] : ['ConfigData references resolved'];
@@ -117,6 +122,7 @@ function changeTemplate(
     if (expanded !== desired) done.push('values of variables inlined');
     desired = expanded;
   }
+  referred.note(desired, namespace);
   const result = { ...place, value: desired };
   if (options.references !== 'ignore') {
     checkReferences(result, policies, data, options.references === 'warn' ? 'warning' : 'error', report);

@@ -144,6 +144,11 @@ export function shortTitleOf(resource: Resource): string {
   return `${ref.kind.toLowerCase()} ${ref.namespace === undefined ? '' : `${ref.namespace}/`}${ref.name}`;
 }
 
+/** Where an object is, for a message: `shop/web.yaml, document 2`, `items[3]`. */
+export function whereIs({ file, place }: Resource): string {
+  return file === undefined ? place : `${file.path}${file.index === 0 ? '' : `, document ${file.index + 1}`}`;
+}
+
 /** What was found, for a message: `null`, `a list`, `a mapping`, `the number 5`, `"text"`. */
 export function describeValue(value: Value | undefined): string {
   if (value === undefined) return 'nothing';

@@ -15,9 +15,7 @@ const PROBES = ['livenessProbe', 'readinessProbe', 'startupProbe'];
  * ExpandContainerCommandOnlyStatic).
  */
 export function inlineExpansion(container: ValueMap, environment: Environment): ValueMap {
-  const fixed = new Set(
-    PROBES.flatMap((probe) => textsOf(at(container, probe, 'exec', 'command')).flatMap(references)),
-  );
+  const fixed = probeReferences(container);
   const variable = (entry: Value, index: number): Value => {
     if (!isMap(entry) || fixed.has(nameOf(entry))) return entry;
     const current = entry['value'] ?? null;
@@ -38,6 +36,11 @@ export function inlineExpansion(container: ValueMap, environment: Environment): 
     if (changed.some((item, index) => item !== current[index])) result = withKey(result, list, changed);
   }
   return result;
+}
+
+/** The names that the commands of a container's probes refer to. */
+export function probeReferences(container: ValueMap): ReadonlySet<string> {
+  return new Set(PROBES.flatMap((probe) => textsOf(at(container, probe, 'exec', 'command')).flatMap(references)));
 }
 
 function inlined(value: Value, environment: Environment, before?: number): Value {

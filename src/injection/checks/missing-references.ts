@@ -29,7 +29,7 @@ export function missingReferences(
     const hint =
       elsewhere.length > 0
         ? `there is one in namespace ${elsewhere.join(', ')}, which it cannot refer to`
-        : choice(name, names, 'there are', 'there are none');
+        : choice(name, names, 'the items have', 'the items have none');
     return [
       { path: [...path, nameField], message: `expected the name of a ${kind} among the items, found ${what}; ${hint}` },
     ];

@@ -3,7 +3,7 @@ import { LOCAL_CONFIG, withoutBookkeeping } from '../../krm/function-config.ts';
 import type { Objects } from '../../krm/objects.ts';
 import type { Options } from '../../krm/options.ts';
 import type { Report } from '../../krm/report.ts';
-import { titleOf, type Resource } from '../../krm/resource.ts';
+import { titleOf, whereIs, type Resource } from '../../krm/resource.ts';
 import type { Result } from '../../krm/result.ts';
 import { at, sameValue } from '../../yaml/value.ts';
 import { configDataProblems, isConfigData } from './config-data.ts';
@@ -22,7 +22,7 @@ export function collectConfigData(
     const other = byName.get(key);
     if (other === undefined) byName.set(key, resource);
     else if (!sameValue(withoutBookkeeping(other.value), withoutBookkeeping(resource.value))) {
-      const places = [other, resource].map(({ file, place }) => file?.path ?? place).join(' and ');
+      const places = [other, resource].map(whereIs).join(' and ');
       const message = `${titleOf(resource)}: expected one ConfigData of this name, found two that differ, in ${places}`;
       report.add({ severity: 'error', message, resourceRef: resource.ref, file: resource.file });
     }
@@ -57,7 +57,7 @@ export function checkConfigData(
     .named('v1 ConfigMap', ref.name)
     .find((other) => (other.ref.namespace ?? namespace) === (ref.namespace ?? namespace));
   if (clash === undefined) return;
-  const place = clash.file?.path ?? clash.place;
+  const place = whereIs(clash);
   const where = place === '' ? '' : ` (${place})`;
   const message = `${title}: expected no ConfigMap of this name, since the ConfigData becomes one; found ${titleOf(clash)}${where}`;
   report.add({ severity: 'error', message, resourceRef: ref, file });

@@ -10,6 +10,7 @@ import type { Severity } from '../../krm/result.ts';
 import { placedReferences, type PlacedReference, type ReferringList } from '../../kubernetes/data-references.ts';
 import type { KnownData } from '../../kubernetes/environment.ts';
 import { escaped } from '../../kubernetes/expansion.ts';
+import { probeReferences } from '../../kubernetes/inline-expansion.ts';
 import { dataReference } from '../../kubernetes/variable-source.ts';
 import {
   at,
@@ -35,8 +36,6 @@ type Path = readonly (string | number)[];
 type Tell = (severity: Severity, path: Path, message: string) => void;
 
 export class ConfigDataReferences {
-  /** The names, by namespace, of the ConfigData to which something still refers after the run. */
-  readonly #referred = new Set<string>();
   /** The entries of `envFrom` that were references to ConfigData. */
   readonly #sources = new Set<ValueMap>();
   readonly #data: DataObjects;
@@ -50,20 +49,9 @@ export class ConfigDataReferences {
     this.#report = report;
   }
 
-  /** Whether a ConfigData has to become a ConfigMap. */
-  isNeeded(resource: Resource): boolean {
-    const { configData } = this.#options;
-    return configData === 'configMap' || (configData === 'inline' && this.isReferred(resource));
-  }
-
-  /** Whether something refers to the ConfigMap that a ConfigData would become. */
-  isReferred({ ref: { name, namespace } }: Resource): boolean {
-    return this.#referred.has(keyOf(name, namespace));
-  }
-
   /** A pod template, at `path` of its object, with its own references as the options want them. */
   inTemplate(resource: Resource, path: readonly string[], template: ValueMap): ValueMap {
-    return changeEntries(template, ({ list, entry, path: place }) => {
+    return changeEntries(template, ({ list, entry, path: place, container }) => {
       const tell: Tell = (severity, within, message) => {
         const field = fieldPath([...path, ...place, ...within]);
         this.#report.add({
@@ -75,8 +63,11 @@ export class ConfigDataReferences {
         });
       };
       // A cluster would pass it over, or refuse it; in policies their validation tells.
-      for (const misspelt of misspeltReferences(list, entry)) tell('error', misspelt.path, misspelt.message);
-      return this.#changed(list, entry, resource.ref.namespace, tell, false) ?? entry;
+      const misspelt = misspeltReferences(list, entry);
+      for (const { path: within, message } of misspelt) tell('error', within, message);
+      if (misspelt.length > 0) return entry;
+      const isInProbe = container !== undefined && probeReferences(container).has(nameOf(entry));
+      return this.#changed(list, entry, resource.ref.namespace, tell, { mayGo: false, isInProbe }) ?? entry;
     });
   }
 
@@ -85,7 +76,7 @@ export class ConfigDataReferences {
    * it does not want, so that an earlier variable of that name stays in effect.
    */
   inPolicy(policy: Policy, namespace: string | undefined): Policy {
-    if (!mayReferToConfigData(policy)) return policy;
+    if (!refersToConfigData(policy)) return policy;
     let byNamespace = this.#policies.get(policy);
     if (byNamespace === undefined) this.#policies.set(policy, (byNamespace = new Map()));
     let changed = byNamespace.get(namespace);
@@ -101,26 +92,24 @@ export class ConfigDataReferences {
         const tell: Tell = (severity, within, message) => {
           if (place) this.#report.once(policyResult(policy, place, severity, within, message));
         };
-        const changed = this.#changed(list, entry, namespace, tell, true);
+        const changed = this.#changed(list, entry, namespace, tell, { mayGo: true, isInProbe: false });
         if (changed && place) places.set(changed, place);
         return changed ? [changed] : [];
       });
     return { ...policy, env: change('env'), envFrom: change('envFrom'), volumes: change('volumes'), places };
   }
 
-  /** An entry as the options want it; with `mayGo` undefined where it refers to nothing that is there, and may. */
+  /** An entry as the options want it. With `mayGo` it is undefined where it refers to what is optional and not there. */
   #changed(
     list: ReferringList,
     entry: ValueMap,
     namespace: string | undefined,
     tell: Tell,
-    mayGo: boolean,
+    { mayGo, isInProbe }: { readonly mayGo: boolean; readonly isInProbe: boolean },
   ): ValueMap | undefined {
     const { configData } = this.#options;
     let result = entry;
     for (const reference of placedReferences(list, entry)) {
-      // What refers to a ConfigMap may mean the one that a ConfigData has to become for it.
-      if (reference.kind === 'ConfigMap') this.#note(this.#data.becomingConfigMaps(reference.name, namespace));
       if (reference.kind !== 'ConfigData') continue;
       const found = this.#data.find('ConfigData', reference.name, namespace);
       const missing = missingReferences(reference, found, () =>
@@ -132,21 +121,19 @@ export class ConfigDataReferences {
       if (configData === 'keep') continue;
       if (mayGo && missing.length > 0 && reference.optional && list !== 'volumes') return undefined;
       const text = found?.data.get(reference.keys[0]?.key ?? '');
-      if (configData === 'inline' && list === 'env' && text !== undefined) {
+      if (configData === 'inline' && list === 'env' && text !== undefined && !isInProbe) {
         result = withRenamedKey(result, 'valueFrom', 'value', escaped(text));
         continue;
       }
       if (configData === 'inline' && list === 'env' && missing.length === 0) {
-        tell(
-          'info',
-          reference.path,
-          'stays a reference to a ConfigMap: its value is not the same wherever it may be found',
-        );
+        const reason = isInProbe
+          ? 'the command of a probe refers to it, and would get the text of its value instead'
+          : 'its value is not the same wherever it may be found';
+        tell('info', reference.path, `stays a reference to a ConfigMap: ${reason}`);
       }
       result = asConfigMapReference(list, result, reference);
       // Whether a source stays one is seen when everything is in its place.
-      if (configData === 'inline' && list === 'envFrom') this.#sources.add(result);
-      else this.#refer(reference.name, namespace);
+      if (list === 'envFrom') this.#sources.add(result);
     }
     return result;
   }
@@ -166,22 +153,10 @@ export class ConfigDataReferences {
         const text = `${titleOf(resource)}: container "${nameOf(container)}": ConfigData ${name}: ${message}`;
         this.#report.add({ severity: 'info', message: text, resourceRef: ref, field: { path: field }, file });
       };
-      for (const { source, reason } of stays) {
-        this.#refer(dataReference(source)?.name ?? '', ref.namespace);
-        tell(source, `stays in envFrom as a ConfigMap: ${reason}`);
-      }
+      for (const { source, reason } of stays) tell(source, `stays in envFrom as a ConfigMap: ${reason}`);
       for (const { source, variable } of differs) tell(source, `env ${variable} is set to something else and stays so`);
       return withoutEmptied(inlined, valueAt(before, place));
     });
-  }
-
-  /** Notes that a ConfigMap of that name is referred to from a namespace. */
-  #refer(name: string, namespace: string | undefined): void {
-    this.#note(this.#data.configData(name, namespace));
-  }
-
-  #note(configData: readonly Resource[]): void {
-    for (const { ref } of configData) this.#referred.add(keyOf(ref.name, ref.namespace));
   }
 }
 
@@ -193,14 +168,10 @@ function withoutEmptied(container: ValueMap, before: Value | undefined): ValueMa
   return mapOf(Object.entries(container).filter(([field]) => field !== 'envFrom'));
 }
 
-function mayReferToConfigData(policy: Policy): boolean {
+function refersToConfigData(policy: Policy): boolean {
   return (['env', 'envFrom', 'volumes'] as const).some((list) =>
-    policy[list].some((entry) => placedReferences(list, entry).some(({ kind }) => kind !== 'Secret')),
+    policy[list].some((entry) => placedReferences(list, entry).some(({ kind }) => kind === 'ConfigData')),
   );
-}
-
-function keyOf(name: string, namespace: string | undefined): string {
-  return `${namespace ?? ''}/${name}`;
 }
 
 const CONFIG_MAP_FIELDS: Readonly<Record<ReferringList, string>> = {

@@ -7,6 +7,7 @@ import { referencesOf } from '../../kubernetes/variable-order.ts';
 import { isStrictVariableName } from '../../kubernetes/variable-state.ts';
 import type { KnownData } from '../../kubernetes/environment.ts';
 import { escaped } from '../../kubernetes/expansion.ts';
+import { probeReferences } from '../../kubernetes/inline-expansion.ts';
 import { isList, isMap, mapOf, nameOf, scalarText, withKey, type Value, type ValueMap } from '../../yaml/value.ts';
 
 /** What is known of the object that an `envFrom` entry refers to. */
@@ -33,6 +34,7 @@ export function inlineSources(
   if (!isList(envFrom)) return { container, stays: [], differs: [] };
   const env = isList(container['env']) ? container['env'] : [];
   // Of several variables of one name the last one is in effect.
+  const probed = probeReferences(container);
   const own = new Map(env.map((variable) => [nameOf(variable), variable]));
   const stays: { source: ValueMap; reason: string }[] = [];
   const differs: { source: ValueMap; variable: string }[] = [];
@@ -42,13 +44,19 @@ export function inlineSources(
   for (const source of envFrom.toReversed()) {
     const isSource = isMap(source) && sources.has(source);
     const variables = isSource ? variablesOf(source, resolve(source)) : undefined;
-    const reason = variables && (variables.reason ?? reasonToStay([...variables.values.keys()], env, staying, resolve));
+    const names = [...(variables?.values.keys() ?? [])];
+    const inProbe = names.find((name) => probed.has(name));
+    const reason =
+      variables?.reason ??
+      (inProbe === undefined
+        ? reasonToStay(names, env, staying, resolve)
+        : `the command of a probe refers to ${inProbe}, which env would set for it`);
     if (!isSource || variables === undefined || reason !== undefined) {
       staying.unshift(source);
       if (isSource) stays.push({ source, reason: reason ?? '' });
       continue;
     }
-    const names = new Set(added.map(nameOf));
+    const later = new Set(added.map(nameOf));
     const entries = [...variables.values].map(([name, text]) =>
       mapOf([
         ['name', name],
@@ -61,7 +69,7 @@ export function inlineSources(
         differs.push({ source, variable: nameOf(entry) });
       }
     }
-    added = [...entries.filter((entry) => !own.has(nameOf(entry)) && !names.has(nameOf(entry))), ...added];
+    added = [...entries.filter((entry) => !own.has(nameOf(entry)) && !later.has(nameOf(entry))), ...added];
   }
   if (staying.length === envFrom.length) return { container, stays, differs };
   const withEnv = added.length === 0 ? container : withKey(container, 'env', [...added, ...env]);

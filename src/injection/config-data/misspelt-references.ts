@@ -1,6 +1,7 @@
 /** What is meant as a reference to a ConfigData, and is none. */
 import { describeValue } from '../../krm/resource.ts';
 import type { ReferringList } from '../../kubernetes/data-references.ts';
+import { variableSource } from '../../kubernetes/variable-source.ts';
 import { at, isList, isMap, type Value, type ValueMap } from '../../yaml/value.ts';
 
 interface MisspeltReference {
@@ -21,6 +22,14 @@ export function misspeltReferences(list: ReferringList, entry: ValueMap): readon
     Object.entries(holder).flatMap(([field, value]) => {
       if (!field.startsWith('configData')) return [];
       const isKnown = field === 'configData' || (list === 'envFrom' && field === 'configDataRef');
+      const name = field === 'configDataRef' ? 'name' : 'configDataName';
+      const other = field === 'configDataRef' ? 'configDataName' : 'name';
+      if (isKnown && isMap(value) && value[name] === undefined && value[other] !== undefined) {
+        return [{ path: [...path, field, other], message: `expected the field ${name}, found ${other}` }];
+      }
+      if (isKnown && isMap(value) && list === 'env' && variableSource(entry).kind === 'text') {
+        return [{ path, message: 'expected a value or a valueFrom, found both' }];
+      }
       if (isKnown && (isMap(value) || value === null)) return [];
       const found = isKnown ? describeValue(value) : `the field ${field}`;
       return [{ path: [...path, field], message: `expected ${EXPECTED[list]}, found ${found}` }];

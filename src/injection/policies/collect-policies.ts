@@ -1,7 +1,7 @@
 /** The policies of a run, from the functionConfig and the items, in the order in which they apply. */
 import { GROUP, isPolicy, LOCAL_CONFIG, POLICY_KIND, withoutBookkeeping } from '../../krm/function-config.ts';
 import type { Report } from '../../krm/report.ts';
-import type { Resource } from '../../krm/resource.ts';
+import { whereIs, type Resource } from '../../krm/resource.ts';
 import { compare } from '../../krm/result.ts';
 import { at, sameValue } from '../../yaml/value.ts';
 import { policyTitle, readPolicy, type Policy } from './policy.ts';
@@ -28,7 +28,7 @@ export function collectPolicies(
       report.add(...results);
       byName.set(key, { resource, policy });
     } else if (!sameValue(withoutBookkeeping(other.resource.value), withoutBookkeeping(resource.value))) {
-      const places = [other.resource, resource].map(({ file, place }) => file?.path ?? place).join(' and ');
+      const places = [other.resource, resource].map(whereIs).join(' and ');
       const message = `${policyTitle(resource.ref)}: expected one policy of this name, found two that differ, in ${places}`;
       report.add({ severity: 'error', message, resourceRef: resource.ref, file: resource.file });
     }
