@@ -7,7 +7,8 @@ import type { Edit } from '../yaml/edit.ts';
 import { lineBreakAt } from '../yaml/lines.ts';
 import { outlineScalar, type Outline, type OutlineEntry } from '../yaml/outline.ts';
 import { positionAt } from '../yaml/position.ts';
-import { readWithYaml, type ReadProblem, type Slice } from '../yaml/read-with-yaml.ts';
+import type { ReadProblem, Slice } from '../yaml/read-with-yaml.ts';
+import { readYaml } from '../yaml/read-yaml.ts';
 import { reconcile } from '../yaml/reconcile.ts';
 import { renderEntry } from '../yaml/render.ts';
 import { entryOf, resolveAlias, valueOf, type Entry, type SourceNode } from '../yaml/source-node.ts';
@@ -117,7 +118,7 @@ function list(
 
 /** The envelope of a list as one unit, read from beginning to end: for what lines alone do not show. */
 export function readListWhole(bytes: Buffer, document: DocumentRange): Envelope | Refusal {
-  const read = readWithYaml(bytes, document);
+  const read = readYaml(bytes, document);
   if (read.kind === 'problem') return unreadable(bytes, document, read.problem);
   if (read.root === undefined) return stream(bytes, [document]);
   const tree: Tree = { root: read.root, hasAnchors: read.hasAnchors };
@@ -164,7 +165,7 @@ function stream(bytes: Buffer, documents: readonly DocumentRange[]): Envelope | 
 /** Reads a unit; a problem is told with its line and column. */
 export function readUnit(bytes: Buffer, unit: Unit): Tree | Refusal | 'empty' {
   if (unit.tree) return unit.tree;
-  const read = readWithYaml(bytes, unit.slice);
+  const read = readYaml(bytes, unit.slice);
   if (read.kind === 'problem') return unreadable(bytes, unit.slice, read.problem);
   return read.root ? { root: read.root, hasAnchors: read.hasAnchors } : 'empty';
 }
@@ -177,7 +178,7 @@ export function resultsEdits(
   if (document === undefined || added.length === 0) return [];
   const entry = entries.find(({ name }) => name === 'results');
   if (entry) {
-    const read = readWithYaml(bytes, { start: entry.start, end: entry.end });
+    const read = readYaml(bytes, { start: entry.start, end: entry.end });
     if (read.kind === 'problem' || read.root === undefined) throw new Error('results cannot be read a second time');
     return reconcile(bytes, read.root, mapOf([['results', [...results, ...added]]]), read.hasAnchors);
   }
@@ -200,7 +201,7 @@ export function textOf(bytes: Buffer, entries: readonly OutlineEntry[], name: st
 function readEntry(bytes: Buffer, entries: readonly OutlineEntry[], name: string): SourceNode | 'unsure' | undefined {
   const entry = entries.find((candidate) => candidate.name === name);
   if (entry === undefined) return undefined;
-  const read = readWithYaml(bytes, { start: entry.start, end: entry.end });
+  const read = readYaml(bytes, { start: entry.start, end: entry.end });
   if (read.kind === 'problem' || read.hasAnchors || read.root === undefined) return 'unsure';
   return entryOf(read.root, name)?.value;
 }

@@ -6,7 +6,7 @@ import { isAlias, isMap, isScalar, isSeq, type CST, type Node, type Pair } from 
 import { compose } from './compose.ts';
 import { afterByteOrderMark } from './lines.ts';
 import { resolvePlain, resolveTagged } from './resolve-scalar.ts';
-import { resolveAlias } from './source-node.ts';
+import { keyName, resolveAlias } from './source-node.ts';
 import type {
   AliasNode,
   Entry,
@@ -16,7 +16,6 @@ import type {
   SequenceNode,
   SourceNode,
 } from './source-node.ts';
-import { Numeral, scalarText } from './value.ts';
 
 /** Why a text cannot be read, and where. */
 export interface ReadProblem {
@@ -329,10 +328,4 @@ function isProperty(token: CST.SourceToken): boolean {
 function emptyAt(offset: number): ScalarNode {
   const range = { start: offset, end: offset, propertiesStart: offset, anchor: undefined };
   return { kind: 'scalar', ...range, style: 'empty', text: '', value: null };
-}
-
-/** Keys become strings the way Go's JSON conversion makes them (sigs.k8s.io/yaml): `0644:` is "420", `yes:` is "true". */
-function keyName(key: ScalarNode): string {
-  const { value } = key;
-  return value instanceof Numeral ? String(value.value) : value === null ? key.text : scalarText(value);
 }

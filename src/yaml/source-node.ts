@@ -2,7 +2,7 @@
  * The tree that every reader fills and everything downstream works on: YAML's three node kinds and aliases, each with
  * the byte range that it takes up in the input. Offsets are bytes from the start of the whole input, end exclusive.
  */
-import { isMap, mapOf, type Value, type ValueMap } from './value.ts';
+import { isMap, mapOf, Numeral, scalarText, type Value, type ValueMap } from './value.ts';
 
 export type SourceNode = MappingNode | SequenceNode | ScalarNode | AliasNode;
 
@@ -69,6 +69,12 @@ export interface ScalarNode extends NodeRange {
 export interface AliasNode extends NodeRange {
   readonly kind: 'alias';
   readonly target: SourceNode;
+}
+
+/** Keys become strings the way Go's JSON conversion makes them (sigs.k8s.io/yaml): `0644:` is "420", `yes:` is "true". */
+export function keyName(key: ScalarNode): string {
+  const { value } = key;
+  return value instanceof Numeral ? String(value.value) : value === null ? key.text : scalarText(value);
 }
 
 const values = new WeakMap<SourceNode, Value>();
