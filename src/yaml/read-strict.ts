@@ -1,9 +1,9 @@
 /**
- * The fast reader, for the YAML that nearly all manifests are written in: block collections, scalars and flow
- * collections on one line, block scalars, comments. One pass over the bytes.
+ * The fast reader, for the YAML that nearly all manifests are written in: block collections, scalars on
+ * one line, block scalars, flow collections, comments. One pass over the bytes.
  *
  * It says nothing where it does not understand a text beyond doubt, be it valid or not: anchors, aliases, tags, merge
- * keys, complex keys, scalars and flow collections over several lines, tabs, odd indentation. Where it reads, its tree
+ * keys, complex keys, plain and quoted scalars over several lines, tabs, odd indentation. Where it reads, its tree
  * is the one that the complete reader gives.
  */
 import { afterByteOrderMark } from './lines.ts';
@@ -28,7 +28,7 @@ export function readStrict(bytes: Buffer, slice: Slice): SourceNode | undefined 
       cursor.toNextContent();
     }
     if (cursor.column === -1) return undefined;
-    const root = readNode(cursor);
+    const root = readNode(cursor, -1);
     // What is left stands where no entry or item of the root can.
     return cursor.column === -1 && root.kind !== 'scalar' ? root : undefined;
   } catch (error) {
@@ -41,11 +41,11 @@ function isDocumentStart({ bytes, at, column }: StrictCursor): boolean {
   return column === 0 && bytes[at] === DASH && bytes[at + 1] === DASH && bytes[at + 2] === DASH;
 }
 
-/** Reads the node at the cursor, of any kind, and goes on to the next content. */
-function readNode(cursor: StrictCursor): SourceNode {
+/** Reads the node at the cursor, of any kind, in a block collection at `outer`, and goes on to the next content. */
+function readNode(cursor: StrictCursor, outer: number): SourceNode {
   const { column } = cursor;
   if (cursor.isDash()) return readSequence(cursor, column);
-  if (isFlowCollection(cursor.bytes[cursor.at])) return thenNextContent(cursor, readFlowCollection(cursor));
+  if (isFlowCollection(cursor.bytes[cursor.at])) return thenNextContent(cursor, readFlowCollection(cursor, outer));
   const first = readScalar(cursor, false);
   return isKey(cursor) ? readMapping(cursor, column, first) : thenNextContent(cursor, first);
 }
@@ -97,7 +97,7 @@ function readEntryValue(cursor: StrictCursor, column: number): SourceNode {
   if (cursor.endsLine()) {
     const place = cursor.at;
     cursor.toNextContent();
-    if (cursor.column > column) return readNode(cursor);
+    if (cursor.column > column) return readNode(cursor, column);
     // In the compact style the dashes stand in the column of the key.
     if (cursor.column === column && cursor.isDash()) return readSequence(cursor, column);
     return emptyAt(place);
@@ -105,7 +105,10 @@ function readEntryValue(cursor: StrictCursor, column: number): SourceNode {
   cursor.at = cursor.skipSpaces();
   const first = cursor.bytes[cursor.at];
   if (first === LITERAL || first === FOLDED) return readBlockScalar(cursor, column);
-  return thenNextContent(cursor, isFlowCollection(first) ? readFlowCollection(cursor) : readScalar(cursor, false));
+  return thenNextContent(
+    cursor,
+    isFlowCollection(first) ? readFlowCollection(cursor, column) : readScalar(cursor, false),
+  );
 }
 
 function readSequence(cursor: StrictCursor, column: number): SourceNode {
@@ -129,11 +132,11 @@ function readItemValue(cursor: StrictCursor, column: number): SourceNode {
   if (cursor.endsLine()) {
     const place = cursor.at;
     cursor.toNextContent();
-    return cursor.column > column ? readNode(cursor) : emptyAt(place);
+    return cursor.column > column ? readNode(cursor, column) : emptyAt(place);
   }
   cursor.at = cursor.skipSpaces();
   const first = cursor.bytes[cursor.at];
   if (first === LITERAL || first === FOLDED) return readBlockScalar(cursor, column);
   cursor.column = cursor.at - cursor.line;
-  return readNode(cursor);
+  return readNode(cursor, column);
 }
