@@ -6,6 +6,7 @@
 //
 //   src/**/x.schema.json → src/**/x.schema.generated.js, .d.ts   ajv's standalone code, so that no schema is compiled at run time
 //   src/cli.ts           → dist/inject-services.cjs              the program: CommonJS in one scope starts fastest
+//   yaml, commander      → dist/inject-services-extra.cjs        what it loads only when it needs it
 //   src/index.ts         → dist/index.js, dist/types/            the library
 //   the licenses of what the bundles contain → dist/third-party-licenses.txt
 //   src/bench/bench.ts   → dist-bench/bench.js                   the benchmark, which is not published
@@ -19,6 +20,7 @@ import { build } from 'esbuild';
 process.chdir(import.meta.dirname);
 
 const PROGRAM = 'dist/inject-services.cjs';
+const EXTRA = 'dist/inject-services-extra.cjs';
 
 const generateOnly = process.argv.includes('--generate');
 const { version } = JSON.parse(readFileSync('package.json', 'utf8'));
@@ -37,7 +39,7 @@ await generateValidators();
 if (!generateOnly) {
   const before = existsSync(PROGRAM) ? readFileSync(PROGRAM) : undefined;
   emptyFolder('dist');
-  await Promise.all([bundleProgram(), bundleLibrary()]);
+  await Promise.all([bundleProgram(), bundleExtra(), bundleLibrary()]);
   // Executables are made of the program, and stay only while they are made of this one.
   if (!before?.equals(readFileSync(PROGRAM))) rmSync('dist/executables', { recursive: true, force: true });
   emitDeclarations();
@@ -106,11 +108,43 @@ async function bundleProgram() {
     format: 'cjs',
     minify: true,
     banner: { js: '#!/usr/bin/env node' },
-    // For Node esbuild picks yaml's CommonJS and wraps each of its 70 modules; its ES modules land in our scope and start 4 ms sooner.
-    alias: { yaml: './node_modules/yaml/browser/index.js' },
+    plugins: [rarelyNeeded()],
     outfile: PROGRAM,
   });
   chmodSync(PROGRAM, 0o755);
+}
+
+/**
+ * Packages that a run on ordinary input does without are left to the second file, and what imports them runs its first
+ * line only when it is called: that takes a third off the start.
+ */
+function rarelyNeeded() {
+  return {
+    name: 'rarely-needed',
+    setup({ onResolve, onLoad }) {
+      onResolve({ filter: /^(yaml|commander)$/ }, () => ({ path: `./${basename(EXTRA)}`, external: true }));
+      onResolve({ filter: /^\.\/read-with-yaml\.ts$/ }, ({ path, resolveDir, kind }) =>
+        kind === 'import-statement' ? { path: join(resolveDir, path), namespace: 'on-demand' } : undefined,
+      );
+      onLoad({ filter: /read-with-yaml/, namespace: 'on-demand' }, ({ path }) => ({
+        // esbuild runs a module of the bundle that is required when it is required.
+        contents: `export const readWithYaml = (bytes, slice) => require('./${basename(path)}').readWithYaml(bytes, slice);`,
+        resolveDir: dirname(path),
+      }));
+    },
+  };
+}
+
+async function bundleExtra() {
+  await build({
+    ...common,
+    stdin: { contents: "export * from 'yaml'; export * from 'commander';", resolveDir: '.' },
+    format: 'cjs',
+    minify: true,
+    // For Node esbuild picks yaml's CommonJS and wraps each of its 70 modules; its ES modules land in one scope and start 4 ms sooner.
+    alias: { yaml: './node_modules/yaml/browser/index.js' },
+    outfile: EXTRA,
+  });
 }
 
 async function bundleLibrary() {

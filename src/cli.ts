@@ -1,25 +1,25 @@
 /** The program: arguments, streams and exit codes. The only place that knows the process. */
 import { resolve } from 'node:path';
-import { isatty } from 'node:tty';
 import { runCommand, type CommandOutcome, type Destination } from './commands/run.ts';
 import { attempt, FileProblem, readInputs, replaceFile } from './files.ts';
 import type { Input } from './function.ts';
 import type { Options } from './krm/options.ts';
-import { readAll, writeAll } from './streams.ts';
+import { isPerhapsTerminal, readAll, writeAll } from './streams.ts';
 
 const [STDIN, STDOUT, STDERR] = [0, 1, 2];
 const [UNUSABLE, BUG] = [2, 3];
 
 function main(args: readonly string[]): void {
   // Orchestrators pass no arguments: those who do can wait the moment that it takes to load what reads them.
-  const work = args.length === 0 && !isatty(STDIN) ? guarded(() => runOn([], [], {}, 'stdout')) : withArguments(args);
+  const work =
+    args.length === 0 && !isPerhapsTerminal(STDIN) ? guarded(() => runOn([], [], {}, 'stdout')) : withArguments(args);
   if (work instanceof Promise) work.catch(fail);
 }
 
 async function withArguments(args: readonly string[]): Promise<void> {
-  const { parseArguments } = await import('./arguments.ts');
+  const [{ parseArguments }, { isatty }] = await Promise.all([import('./arguments.ts'), import('node:tty')]);
   guarded(() => {
-    const invocation = parseArguments(args.length === 0 ? ['--help'] : args);
+    const invocation = parseArguments(args.length === 0 && isatty(STDIN) ? ['--help'] : args);
     switch (invocation.kind) {
       case 'text':
         writeAll(STDOUT, [Buffer.from(invocation.text)]);

@@ -29,6 +29,18 @@ function sizeOf(fd: number): number {
   }
 }
 
+/**
+ * Whether a file descriptor may be a terminal: it is a terminal or another device. What tells for certain, node:tty, takes
+ * longer to load than a small package to be injected.
+ */
+export function isPerhapsTerminal(fd: number): boolean {
+  try {
+    return fstatSync(fd).isCharacterDevice();
+  } catch {
+    return false;
+  }
+}
+
 function readSome(fd: number, buffer: Buffer, offset: number): number {
   for (;;) {
     try {

@@ -106,6 +106,7 @@ function programsIn(
   const ours = join(folder, 'ours.cjs');
   // A copy, so that a build in the meantime does no harm.
   copyFileSync(join(ROOT, 'dist/inject-services.cjs'), ours);
+  copyFileSync(join(ROOT, 'dist/inject-services-extra.cjs'), join(folder, 'inject-services-extra.cjs'));
   const passThrough = join(folder, 'pass-through.cjs');
   writeFileSync(passThrough, PASS_THROUGH);
   const executable = join(ROOT, `dist/executables/inject-services-${process.platform}-${process.arch}`);
