@@ -17,6 +17,7 @@ export function placeVariables(
   if (placement === 'prepend') return [...inOrderOfUse(added), ...own];
   const ordered = inOrderOfUse(added);
   const places = placesOf(own, ordered);
+  if (places.every((place) => place === own.length)) return [...own, ...ordered];
   return [...own, undefined].flatMap((variable, index) => [
     ...ordered.filter((_, which) => places[which] === index),
     ...(variable === undefined ? [] : [variable]),
@@ -43,16 +44,17 @@ function inOrderOfUse(variables: readonly ValueMap[]): readonly ValueMap[] {
 
 /** For each added variable the index of the own variable that it goes before; `own.length` for the end. */
 function placesOf(own: readonly Value[], added: readonly ValueMap[]): readonly number[] {
-  const referred = own.map((variable) => new Set(referencesOf(variable)));
+  const referred = own.map(referencesOf);
   const places = added.map((variable) => {
-    const first = referred.findIndex((names) => names.has(nameOf(variable)));
+    const name = nameOf(variable);
+    const first = referred.findIndex((names) => names.includes(name));
     return first === -1 ? own.length : first;
   });
   // What an added variable itself refers to must come no later than it does.
   for (let user = added.length - 1; user >= 0; user--) {
-    const names = new Set(referencesOf(added[user]));
+    const names = referencesOf(added[user]);
     for (let used = 0; used < user; used++) {
-      if (names.has(nameOf(added[used]))) places[used] = Math.min(places[used] ?? 0, places[user] ?? 0);
+      if (names.includes(nameOf(added[used]))) places[used] = Math.min(places[used] ?? 0, places[user] ?? 0);
     }
   }
   return places;

@@ -126,15 +126,18 @@ class Planning {
     holderTitle: string,
     same?: SameEntry,
   ): ValueMap {
+    if (wanted.length === 0) return holder;
     const entries = holder[list];
     const current = isList(entries) ? entries : [];
     const { own, added, overridden, clashes } = mergeEntries(list, current, wanted, this.#options.conflicts, same);
+    const isChanged = added.length + overridden.length > 0;
+    if (!isChanged && clashes.length === 0) return holder;
     const additions = added.map(({ entry }) => entry);
     const placement = list === 'env' ? this.#options.envPlacement : 'append';
     const planned = placeVariables(own, additions, placement);
     for (const clash of clashes) this.#reportClash(clash, list, this.#pathOf(clash, path, own, planned), holderTitle);
     for (const { policy } of [...added, ...overridden]) this.#count(policy, list);
-    return added.length + overridden.length === 0 ? holder : withKey(holder, list, planned);
+    return isChanged ? withKey(holder, list, planned) : holder;
   }
 
   /** What an earlier run made of a variable is the same as what this run would make of it. */

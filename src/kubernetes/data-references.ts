@@ -44,7 +44,9 @@ export function placedReferences(list: ReferringList, entry: ValueMap): readonly
   switch (list) {
     case 'env':
       // A value that is not empty is what counts, whatever stands beside it.
-      return variableSource(entry).kind === 'key' ? referencesIn(entry, ['valueFrom'], VALUE_FROM_FIELDS, keyOf) : [];
+      return isMap(entry['valueFrom']) && variableSource(entry).kind === 'key'
+        ? referencesIn(entry, ['valueFrom'], VALUE_FROM_FIELDS, keyOf)
+        : [];
     case 'envFrom':
       return referencesIn(entry, [], ENV_FROM_FIELDS, () => []);
     case 'volumes': {
@@ -71,16 +73,17 @@ function referencesIn(
   holder = at(entry, ...(holderPath as readonly string[])),
 ): readonly PlacedReference[] {
   if (!isMap(holder)) return [];
-  return [...fields].flatMap(([field, { kind, name }]) => {
+  const references: PlacedReference[] = [];
+  for (const [field, { kind, name }] of fields) {
     const reference = holder[field];
-    if (!isMap(reference)) return [];
+    if (!isMap(reference)) continue;
     const path = [...holderPath, field];
     const optional = reference['optional'] === true;
     const as = keysOf === itemKeys ? 'files' : 'variables';
-    return [
-      { kind, name: scalarText(reference[name]), optional, path, nameField: name, as, keys: keysOf(reference, path) },
-    ];
-  });
+    const keys = keysOf(reference, path);
+    references.push({ kind, name: scalarText(reference[name]), optional, path, nameField: name, as, keys });
+  }
+  return references;
 }
 
 function keyOf(reference: ValueMap, path: Path): PlacedReference['keys'] {

@@ -75,6 +75,7 @@ function commandProblems(container: ValueMap, environment: Environment): readonl
 }
 
 function unresolved(names: readonly string[], environment: Environment, before?: number): readonly string[] {
+  if (names.length === 0) return names;
   return [...new Set(names)].filter((name) => lookUp(environment, name, before) === undefined);
 }
 

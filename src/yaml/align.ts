@@ -72,6 +72,7 @@ function isNameable(value: Value | undefined): boolean {
 }
 
 function commonSubsequence(a: readonly Value[], b: readonly Value[]): (readonly [number, number])[] {
+  if (a.length === 0 || b.length === 0) return [];
   const namesOfA = a.map((value) => (isMap(value) ? nameIn(value) : undefined));
   const namesOfB = b.map((value) => (isMap(value) ? nameIn(value) : undefined));
   // The number of pairs counts first, then how many of them are equal.

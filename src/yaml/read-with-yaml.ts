@@ -240,7 +240,7 @@ class Reading {
     const range = this.#range(node, before);
     const entries = node.items.map((pair) => this.#entry(pair as Pair<Node, Node | null>));
     const [first, last] = [entries.at(0), entries.at(-1)];
-    const base = { kind: 'mapping' as const, ...range, anchor: node.anchor, entries };
+    const base = { kind: 'mapping' as const, ...range, anchor: node.anchor, entries, memo: undefined };
     const complex = entries.some((entry) => entry.key.kind !== 'scalar');
     if (node.srcToken?.type === 'block-map' && first && last) {
       // The package's range of a mapping leaves out what stands before its first key: a question mark, a tag, an anchor.
@@ -278,7 +278,8 @@ class Reading {
   }
 
   #sequence(node: Node & { items: unknown[]; anchor?: string }, before: Properties): SequenceNode {
-    const base = { kind: 'sequence' as const, ...this.#range(node, before), anchor: node.anchor, rigid: false };
+    const range = this.#range(node, before);
+    const base = { kind: 'sequence' as const, ...range, anchor: node.anchor, rigid: false, memo: undefined };
     const token = node.srcToken;
     const sources = token && 'items' in token ? token.items : [];
     if (token?.type !== 'block-seq') {

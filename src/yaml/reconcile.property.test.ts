@@ -44,8 +44,10 @@ describe('a document of any style', () => {
           const slice = { start: lineStart(bytes, item.start), end, dash: item.start };
           const alone = readWithYaml(bytes, slice);
           if (alone.kind === 'problem') throw new Error(`${alone.problem.message} in ${text}`);
-          if (alone.root) expect(alone.root).toEqual(item.value);
-          else expect(valueOf(item.value)).toBe(null);
+          if (alone.root) {
+            valueOf(alone.root);
+            expect(alone.root).toEqual(item.value);
+          } else expect(valueOf(item.value)).toBe(null);
         }
       }),
     );

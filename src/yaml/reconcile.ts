@@ -111,9 +111,10 @@ class Walk {
     if (!keep.includes(true)) return !isFilled(desired) && node.entries.length === 0;
 
     const here = styleIn(this.#bytes, node, style);
-    const inEffect = new Map(
-      node.entries.map((entry, index) => [entry.merges ? undefined : nameOfEntry(entry), index]),
-    );
+    const inEffect = new Map<string | undefined, number>();
+    for (const [index, entry] of node.entries.entries()) {
+      inEffect.set(entry.merges ? undefined : nameOfEntry(entry), index);
+    }
     const endsIn: (FinalPart | undefined)[] = [];
     for (const [index, entry] of node.entries.entries()) {
       if (!keep[index]) continue;
@@ -128,6 +129,7 @@ class Walk {
     }
     // Behind the merge keys: to go-yaml v2 a merge key overrides what comes before it.
     const added = groupByPredecessor(Object.keys(wanted), (name) => inEffect.get(name), inEffect.get(undefined));
+    if (added.size === 0 && !keep.includes(false)) return true;
     const margin = marginOfParts(this.#bytes, node);
     const texts = mapValues(added, (names) =>
       names.map((name) => {
@@ -220,6 +222,7 @@ class Walk {
       endsIn[from] = this.final;
     }
     const added = groupByPredecessor([...desired.keys()], (index) => alignment[index]);
+    if (added.size === 0 && !keep.includes(false)) return true;
     const margin = marginOfParts(this.#bytes, node);
     const indicator = indicatorOf(this.#bytes, node);
     const texts = mapValues(added, (indices) =>

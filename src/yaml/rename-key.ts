@@ -9,6 +9,7 @@ import { writeScalar } from './write-scalar.ts';
  * the same place; each with its new name.
  */
 export function renamings(node: MappingNode, wanted: ValueMap): ReadonlyMap<Entry, string> {
+  if (node.entries.every(({ name }) => wanted[name] !== undefined)) return NONE;
   const renamed = new Map<Entry, string>();
   const own = new Set(node.entries.map(({ name }) => name));
   const added = Object.keys(wanted).filter((name) => !own.has(name));
@@ -25,6 +26,8 @@ export function renamings(node: MappingNode, wanted: ValueMap): ReadonlyMap<Entr
   }
   return renamed;
 }
+
+const NONE: ReadonlyMap<Entry, string> = new Map();
 
 /** The last name before `name` that both lists have. */
 function predecessor(names: readonly string[], name: string, others: ReadonlySet<string>): string | undefined {

@@ -2,7 +2,7 @@
  * The tree that every reader fills and everything downstream works on: YAML's three node kinds and aliases, each with
  * the byte range that it takes up in the input. Offsets are bytes from the start of the whole input, end exclusive.
  */
-import { isMap, mapOf, Numeral, scalarText, type Value, type ValueMap } from './value.ts';
+import { emptyMap, isMap, Numeral, scalarText, type Value, type ValueMap } from './value.ts';
 
 export type SourceNode = MappingNode | SequenceNode | ScalarNode | AliasNode;
 
@@ -24,6 +24,8 @@ export interface MappingNode extends NodeRange {
   readonly entries: readonly Entry[];
   /** Set where the node can only be replaced as a whole: a pair without braces in a flow sequence, a complex key. */
   readonly rigid: boolean;
+  /** Kept by {@link valueOf}. */
+  memo: ValueMap | undefined;
 }
 
 /** One pair of a mapping. */
@@ -49,6 +51,8 @@ export interface SequenceNode extends NodeRange {
   readonly column: number;
   readonly items: readonly SequenceItem[];
   readonly rigid: boolean;
+  /** Kept by {@link valueOf}. */
+  memo: readonly Value[] | undefined;
 }
 
 export interface SequenceItem {
@@ -77,8 +81,6 @@ export function keyName(key: ScalarNode): string {
   return value instanceof Numeral ? String(value.value) : value === null ? key.text : scalarText(value);
 }
 
-const values = new WeakMap<SourceNode, Value>();
-
 /**
  * What a node means as a plain value. The same node always gives the same object. Aliases and merge keys are
  * resolved; of duplicate keys the last one counts, as in Go's decoder (see {@link firstDuplicateKey}).
@@ -86,19 +88,26 @@ const values = new WeakMap<SourceNode, Value>();
 export function valueOf(node: SourceNode): Value {
   if (node.kind === 'scalar') return node.value;
   if (node.kind === 'alias') return valueOf(node.target);
-  let value = values.get(node);
-  if (value === undefined) {
-    value = node.kind === 'sequence' ? node.items.map((item) => valueOf(item.value)) : valueOfMapping(node);
-    values.set(node, value);
-  }
-  return value;
+  node.memo ??= node.kind === 'sequence' ? node.items.map(valueOfItem) : valueOfMapping(node);
+  return node.memo;
 }
 
-function valueOfMapping(node: MappingNode): ValueMap {
-  const inherited = node.entries.filter((entry) => entry.merges).flatMap((entry) => mergeSources(entry));
-  const own = node.entries.filter((entry) => !entry.merges).map((entry) => [entry.name, valueOf(entry.value)] as const);
-  if (inherited.length === 0) return mapOf(own);
-  return mapOf([...inheritedPairs(inherited.map(valueOf)), ...own]);
+function valueOfItem({ value }: SequenceItem): Value {
+  return valueOf(value);
+}
+
+function valueOfMapping({ entries }: MappingNode): ValueMap {
+  const map = emptyMap();
+  const merging = entries.filter(isMerging);
+  if (merging.length > 0) {
+    for (const [name, value] of inheritedPairs(merging.flatMap(mergeSources).map(valueOf))) map[name] = value;
+  }
+  for (const entry of entries) if (!entry.merges) map[entry.name] = valueOf(entry.value);
+  return map;
+}
+
+function isMerging(entry: Entry): boolean {
+  return entry.merges;
 }
 
 /** The nodes that a merge key names, in order; the earlier one wins. */
@@ -140,12 +149,24 @@ export function nodeAt(node: SourceNode, path: readonly (string | number)[]): So
 export function firstDuplicateKey(node: SourceNode): Entry | undefined {
   if (node.kind === 'sequence') return firstOf(node.items, (item) => firstDuplicateKey(item.value));
   if (node.kind !== 'mapping') return undefined;
-  const seen = new Set<string>();
-  for (const entry of node.entries) {
-    if (seen.has(entry.name)) return entry;
-    seen.add(entry.name);
-  }
+  const again = entryAgain(node);
+  if (again) return again;
   return firstOf(node.entries, (entry) => firstDuplicateKey(entry.value));
+}
+
+/** From this many names on, remembering them takes less than comparing each with each. */
+const MANY = 16;
+
+/** The first entry of a mapping whose key stands in front of it already. */
+function entryAgain({ entries }: MappingNode): Entry | undefined {
+  if (entries.length < MANY) {
+    return entries.find(({ name }, index) => {
+      for (let other = 0; other < index; other++) if (entries[other]?.name === name) return true;
+      return false;
+    });
+  }
+  const seen = new Set<string>();
+  return entries.find(({ name }) => seen.size === seen.add(name).size);
 }
 
 function firstOf<T, R>(list: readonly T[], find: (item: T) => R | undefined): R | undefined {

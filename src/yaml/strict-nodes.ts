@@ -11,8 +11,19 @@ export function mappingNode(
   column: number,
   entries: readonly Entry[],
 ): MappingNode {
-  const rigid = false;
-  return { kind: 'mapping', start, end, propertiesStart: start, anchor: undefined, style, column, entries, rigid };
+  const [rigid, memo] = [false, undefined];
+  return {
+    kind: 'mapping',
+    start,
+    end,
+    propertiesStart: start,
+    anchor: undefined,
+    style,
+    column,
+    entries,
+    rigid,
+    memo,
+  };
 }
 
 export function sequenceNode(
@@ -22,6 +33,6 @@ export function sequenceNode(
   column: number,
   items: readonly SequenceItem[],
 ): SequenceNode {
-  const rigid = false;
-  return { kind: 'sequence', start, end, propertiesStart: start, anchor: undefined, style, column, items, rigid };
+  const [rigid, memo] = [false, undefined];
+  return { kind: 'sequence', start, end, propertiesStart: start, anchor: undefined, style, column, items, rigid, memo };
 }

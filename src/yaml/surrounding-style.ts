@@ -19,12 +19,18 @@ export function styleIn(bytes: Buffer, node: MappingNode | SequenceNode, style: 
   if (node.style === 'flow') return { ...style, flow: flowStyleIn(bytes, node, style.flow) };
   if (node.kind === 'sequence') return style;
   let { step, sequenceOffset } = style.block;
-  const values = node.entries.map((entry) => entry.value);
-  const mapping = values.find((value) => value.kind === 'mapping' && value.style === 'block');
-  const sequence = values.find((value) => value.kind === 'sequence' && value.style === 'block');
-  if (mapping?.kind === 'mapping') step = Math.max(mapping.column - node.column, 1);
-  if (sequence?.kind === 'sequence') sequenceOffset = Math.max(sequence.column - node.column, 0);
+  const mapping = blockColumn(node, 'mapping');
+  const sequence = blockColumn(node, 'sequence');
+  if (mapping !== undefined) step = Math.max(mapping - node.column, 1);
+  if (sequence !== undefined) sequenceOffset = Math.max(sequence - node.column, 0);
+  if (step === style.block.step && sequenceOffset === style.block.sequenceOffset) return style;
   return { ...style, block: { ...style.block, step, sequenceOffset } };
+}
+
+/** Column of the first block collection of a kind among the values of a mapping. */
+function blockColumn({ entries }: MappingNode, kind: 'mapping' | 'sequence'): number | undefined {
+  for (const { value } of entries) if (value.kind === kind && value.style === 'block') return value.column;
+  return undefined;
 }
 
 /** What the lines of the parts of a flow collection begin with; undefined where they are not on lines of their own. */

@@ -41,16 +41,37 @@ export function isList(value: Value | undefined): value is readonly Value[] {
   return Array.isArray(value);
 }
 
+/**
+ * Makes empty mappings. What `Object.create(null)` gives is a hash table to V8, which takes much longer to make; these
+ * have a prototype, but one that has nothing itself.
+ */
+const EmptyMap = function () {} as unknown as new () => Record<string, Value>;
+EmptyMap.prototype = Object.create(null);
+
+/** An empty mapping to be filled by whoever made it. */
+export function emptyMap(): Record<string, Value> {
+  return new EmptyMap();
+}
+
 /** A mapping from pairs; a later pair of the same key wins. */
 export function mapOf(pairs: Iterable<readonly [string, Value]>): ValueMap {
-  const map: Record<string, Value> = Object.create(null);
+  const map = emptyMap();
   for (const [key, value] of pairs) map[key] = value;
   return map;
 }
 
+function copyOf(map: ValueMap): Record<string, Value> {
+  const copy = emptyMap();
+  for (const key in map) copy[key] = map[key] as Value;
+  return copy;
+}
+
 /** `map` with `key` set to `value`: in its place if it is there, otherwise last. */
 export function withKey(map: ValueMap, key: string, value: Value): ValueMap {
-  return map[key] === value ? map : mapOf([...Object.entries(map), [key, value]]);
+  if (map[key] === value) return map;
+  const copy = copyOf(map);
+  copy[key] = value;
+  return copy;
 }
 
 /** `map` with another key and value in the place of `key`, which must be there. */
