@@ -6,7 +6,7 @@
 //
 //   src/**/x.schema.json → src/**/x.schema.generated.js, .d.ts   ajv's standalone code, so that no schema is compiled at run time
 //   src/cli.ts           → dist/inject-services.cjs              the program: CommonJS in one scope starts fastest
-//   yaml, commander      → dist/inject-services-extra.cjs        what it loads only when it needs it
+//   yaml, commander, …   → dist/inject-services-extra.cjs        what the program loads only when it needs it
 //   src/index.ts         → dist/index.js, dist/types/            the library
 //   the licenses of what the bundles contain → dist/third-party-licenses.txt
 //   src/bench/bench.ts   → dist-bench/bench.js                   the benchmark, which is not published
@@ -33,6 +33,21 @@ const common = {
   charset: 'utf8',
   logLevel: 'warning',
   define: { __VERSION__: JSON.stringify(version) },
+};
+
+/**
+ * What a run on ordinary input does without, by the import that it stands behind: it is loaded when it is called, which
+ * takes half off the time that the program needs to start. esbuild runs a module of the bundle that is required when it is
+ * required, and with it its imports.
+ */
+const ON_DEMAND = {
+  './read-with-yaml.ts': `export const readWithYaml = (...args) => require('./read-with-yaml.ts').readWithYaml(...args);`,
+  './policy.schema.generated.js': `export const validate = (policy) => {
+    const compiled = require('./${basename(EXTRA)}').validate;
+    const valid = compiled(policy);
+    validate.errors = compiled.errors;
+    return valid;
+  };`,
 };
 
 await generateValidators();
@@ -108,37 +123,48 @@ async function bundleProgram() {
     format: 'cjs',
     minify: true,
     banner: { js: '#!/usr/bin/env node' },
-    plugins: [rarelyNeeded()],
+    plugins: [onDemand()],
     outfile: PROGRAM,
   });
   chmodSync(PROGRAM, 0o755);
 }
 
-/**
- * Packages that a run on ordinary input does without are left to the second file, and what imports them runs its first
- * line only when it is called: that takes a third off the start.
- */
-function rarelyNeeded() {
+/** Puts the table in effect and leaves out what schemas say to people. */
+function onDemand() {
   return {
-    name: 'rarely-needed',
+    name: 'on-demand',
     setup({ onResolve, onLoad }) {
-      onResolve({ filter: /^(yaml|commander)$/ }, () => ({ path: `./${basename(EXTRA)}`, external: true }));
-      onResolve({ filter: /^\.\/read-with-yaml\.ts$/ }, ({ path, resolveDir, kind }) =>
-        kind === 'import-statement' ? { path: join(resolveDir, path), namespace: 'on-demand' } : undefined,
+      const extra = { path: `./${basename(EXTRA)}`, external: true };
+      onResolve({ filter: new RegExp(`^(yaml|commander|${extra.path})$`) }, () => extra);
+      onResolve({ filter: /^\./ }, ({ path, resolveDir, kind }) =>
+        kind === 'import-statement' && path in ON_DEMAND
+          ? { path, namespace: 'on-demand', pluginData: resolveDir }
+          : undefined,
       );
-      onLoad({ filter: /read-with-yaml/, namespace: 'on-demand' }, ({ path }) => ({
-        // esbuild runs a module of the bundle that is required when it is required.
-        contents: `export const readWithYaml = (bytes, slice) => require('./${basename(path)}').readWithYaml(bytes, slice);`,
-        resolveDir: dirname(path),
+      onLoad({ filter: /^/, namespace: 'on-demand' }, ({ path, pluginData }) => ({
+        contents: ON_DEMAND[path],
+        resolveDir: pluginData,
+      }));
+      onLoad({ filter: /\.schema\.json$/ }, ({ path }) => ({
+        contents: JSON.stringify(JSON.parse(readFileSync(path, 'utf8'), withoutDescription)),
+        loader: 'json',
       }));
     },
   };
 }
 
+/** The descriptions in a schema are for its readers; a property of that name has a schema, not a text. */
+function withoutDescription(key, value) {
+  return key === 'description' && typeof value === 'string' ? undefined : value;
+}
+
 async function bundleExtra() {
   await build({
     ...common,
-    stdin: { contents: "export * from 'yaml'; export * from 'commander';", resolveDir: '.' },
+    stdin: {
+      contents: `export * from 'yaml'; export * from 'commander'; export { validate } from './src/injection/policies/policy.schema.generated.js';`,
+      resolveDir: '.',
+    },
     format: 'cjs',
     minify: true,
     // For Node esbuild picks yaml's CommonJS and wraps each of its 70 modules; its ES modules land in one scope and start 4 ms sooner.

@@ -9,6 +9,7 @@ import type { ErrorObject } from 'ajv';
 import { nearestName } from '../../krm/nearest-name.ts';
 import { validate } from './policy.schema.generated.js';
 import policySchema from './policy.schema.json' with { type: 'json' };
+import { conforms, type JsonSchemaObject } from './schema-check.ts';
 
 export interface PolicyProblem {
   readonly severity: 'error' | 'warning';
@@ -44,12 +45,19 @@ const root = policySchema as Schema;
 export function policyProblems(policy: unknown): PolicyProblem[] {
   const ignored: Finding[] = [];
   const kept = withoutIgnored(policy, root, [], ignored);
-  validate(kept);
-  const findings = [...ignored, ...emptiedSelector(kept, ignored), ...violations(policy, kept, validate.errors ?? [])];
+  const findings = [...ignored, ...emptiedSelector(kept, ignored), ...violations(policy, kept, errorsOf(kept))];
   return findings
     .map((finding) => ({ ...finding, position: positionOf(finding.place, policy) }))
     .toSorted((a, b) => comparePositions(a.position, b.position))
     .map(({ severity, place, message }) => ({ severity, path: pathText(place), message }));
+}
+
+/** What ajv finds wrong; its code, which is large, is loaded only where anything is. */
+function errorsOf(kept: unknown): readonly ErrorObject[] {
+  const rules = policySchema as JsonSchemaObject;
+  if (conforms(kept, rules, rules)) return [];
+  validate(kept);
+  return validate.errors ?? [];
 }
 
 /** `value` without its unknown and null fields; the unknown ones are reported to `ignored`. */
