@@ -52,15 +52,19 @@ const ON_DEMAND = {
 
 await generateValidators();
 if (!generateOnly) {
-  const before = existsSync(PROGRAM) ? readFileSync(PROGRAM) : undefined;
+  const before = programBytes();
   emptyFolder('dist');
   await Promise.all([bundleProgram(), bundleExtra(), bundleLibrary()]);
   // Executables are made of the program, and stay only while they are made of this one.
-  if (!before?.equals(readFileSync(PROGRAM))) rmSync('dist/executables', { recursive: true, force: true });
+  if (!before.equals(programBytes())) rmSync('dist/executables', { recursive: true, force: true });
   emitDeclarations();
   gatherLicenses();
 }
 if (process.argv.includes('--bench')) await bundleBenchmark();
+
+function programBytes() {
+  return Buffer.concat([PROGRAM, EXTRA].filter(existsSync).map((path) => readFileSync(path)));
+}
 
 function emptyFolder(folder) {
   mkdirSync(folder, { recursive: true });

@@ -1,5 +1,5 @@
-// Standalone executables of the program, for machines without Node and for images: bun's runtime and dist/inject-services.cjs in
-// one file each. They start sooner than Node does.
+// Standalone executables of the program, for machines without Node and for images: bun's runtime and dist/inject-services.cjs, with
+// what that loads, in one file each. They start sooner than Node does.
 //
 //   npm run build:executables                all of them
 //   npm run build:executables -- linux-x64   only this one

@@ -46,7 +46,8 @@ describeWith('kpt', 'examples', () => {
   test('this repository is a package with the examples in it, and none of them gets what is for another', () => {
     const repository = join(work, 'repository');
     // kpt finds packages inside this one whatever .krmignore says.
-    for (const part of ['Kptfile', '.krmignore', 'dist/inject-services.cjs', 'fixtures/example', 'fixtures/examples']) {
+    const program = ['dist/inject-services.cjs', 'dist/inject-services-extra.cjs'];
+    for (const part of ['Kptfile', '.krmignore', ...program, 'fixtures/example', 'fixtures/examples']) {
       copyOf(join(FIXTURES, '..', part), join(repository, part));
     }
     render(repository);

@@ -143,6 +143,7 @@ describeWith(EXECUTABLE, 'the executable', () => {
       cwd: join(FIXTURES, '..'),
     });
     expect(stdout).toContain('"dist/inject-services.cjs"');
+    expect(stdout).toContain('"dist/inject-services-extra.cjs"');
     expect(stdout).not.toContain('dist/executables');
   });
 });
