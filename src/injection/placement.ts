@@ -26,6 +26,7 @@ export function placeVariables(
 
 /** The variables with each behind those that it refers to; otherwise in their order. */
 function inOrderOfUse(variables: readonly ValueMap[]): readonly ValueMap[] {
+  if (variables.every((variable) => referencesOf(variable).length === 0)) return variables;
   const byName = new Map(variables.map((variable) => [nameOf(variable), variable]));
   const ordered = new Set<ValueMap>();
   const begun = new Set<ValueMap>();

@@ -8,7 +8,7 @@
  * is missing sets nothing), and pkg/kubelet/container/helpers.go, ExpandContainerCommandAndArgs.
  */
 import { isList, isMap, nameOf, scalarText, type Value, type ValueMap } from '../yaml/value.ts';
-import { expand } from './expansion.ts';
+import { expand, mayRefer } from './expansion.ts';
 import { couldBeServiceVariable, type ServiceVariables } from './service-variables.ts';
 import {
   dataReference,
@@ -97,10 +97,6 @@ export function hasReferences({ env, command, args }: ValueMap): boolean {
     listOf(command).some(mayRefer) ||
     listOf(args).some(mayRefer)
   );
-}
-
-function mayRefer(text: Value | undefined): boolean {
-  return typeof text === 'string' && text.includes('$(');
 }
 
 function listOf(value: Value | undefined): readonly Value[] {

@@ -2,9 +2,9 @@
  * References that cannot be resolved, which the kubelet leaves in the text without a word (proposal: Variable expansion
  * in pod command, args, and env, "Use Case: See an event for incomplete expansions").
  */
-import { at, isList, isMap, nameOf, type Value, type ValueMap } from '../yaml/value.ts';
+import { isList, isMap, nameOf, type Value, type ValueMap } from '../yaml/value.ts';
 import { isOpenTo, lookUp, type Environment } from './environment.ts';
-import { references } from './expansion.ts';
+import { mayRefer, references } from './expansion.ts';
 import { scriptStart } from './shell-script.ts';
 import { circleThrough, referencesOf, tangleOf, type Tangle } from './variable-order.ts';
 import { isStrictVariableName } from './variable-state.ts';
@@ -63,10 +63,11 @@ function environmentProblems(container: ValueMap, environment: Environment): rea
 }
 
 function commandProblems(container: ValueMap, environment: Environment): readonly ExpansionProblem[] {
-  const words = (['command', 'args'] as const).flatMap((list) =>
-    textsOf(at(container, list)).map((text, index) => ({ field: [list, index], text })),
+  const lists = ['command', 'args'] as const;
+  if (!lists.some((list) => textsOf(container[list]).some(mayRefer))) return [];
+  const words = lists.flatMap((list) =>
+    textsOf(container[list]).map((text, index) => ({ field: [list, index], text })),
   );
-  if (!words.some(({ text }) => text.includes('$('))) return [];
   return words.slice(0, scriptStart(words.map(({ text }) => text))).flatMap(({ field, text }) =>
     unresolved(references(text), environment)
       .filter(isStrictVariableName)

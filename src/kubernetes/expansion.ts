@@ -84,6 +84,11 @@ export function pieces(input: string): readonly Piece[] {
   );
 }
 
+/** Whether a value is a string that may refer to variables, at a glance. */
+export function mayRefer(value: unknown): value is string {
+  return typeof value === 'string' && value.includes('$(');
+}
+
 /** The names of the variables that a string refers to. */
 export function references(input: string): readonly string[] {
   if (!input.includes('$(')) return [];

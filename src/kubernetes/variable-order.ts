@@ -1,13 +1,16 @@
 /** Which variables of an `env` list wait for each other, so that no order of the list could serve all of them. */
 import { isMap, nameOf, type Value } from '../yaml/value.ts';
-import { references } from './expansion.ts';
+import { mayRefer, references } from './expansion.ts';
 import { variableSource } from './variable-source.ts';
+
+const NONE: readonly string[] = [];
 
 /** The names that an `env` entry refers to. */
 export function referencesOf(variable: Value | undefined): readonly string[] {
-  if (!isMap(variable)) return [];
+  // Few variables refer to any.
+  if (!isMap(variable) || !mayRefer(variable['value'])) return NONE;
   const source = variableSource(variable);
-  return source.kind === 'text' ? references(source.text) : [];
+  return source.kind === 'text' ? references(source.text) : NONE;
 }
 
 /** By name of a variable that no order can serve the names of such that it refers to. */

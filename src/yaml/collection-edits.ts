@@ -45,9 +45,10 @@ interface Gap {
 /** The edits in a block collection whose parts begin at `column`. Line breaks in new text are LF. */
 export function blockEdits(bytes: Buffer, change: CollectionChange, column: number): Edit[] {
   return gapsOf(change).flatMap((gap) => {
+    if (gap.removed === undefined && gap.texts.length === 0) return [];
     const [first] = gap.removed ?? [gap.after];
     if (gap.before === undefined && first && !startsLine(bytes, first.start)) {
-      return gap.removed || gap.texts.length > 0 ? [changeBehindDash(bytes, gap, first, column)] : [];
+      return [changeBehindDash(bytes, gap, first, column)];
     }
     return [
       ...(gap.texts.length > 0 ? [insertInBlock(bytes, gap, column)] : []),
@@ -186,6 +187,8 @@ function hasComment(bytes: Buffer, start: number, end: number): boolean {
 
 const [LINE_FEED, CARRIAGE_RETURN, HASH, COMMA] = [0x0a, 0x0d, 0x23, 0x2c];
 
+const NOTHING: readonly string[] = [];
+
 function gapsOf({ parts, keep, insertAfter, endsIn }: CollectionChange): Gap[] {
   const gaps: Gap[] = [];
   for (let index = -1; index < parts.length;) {
@@ -193,7 +196,7 @@ function gapsOf({ parts, keep, insertAfter, endsIn }: CollectionChange): Gap[] {
     const end = next === -1 ? parts.length : next;
     const [first, last] = [parts[index + 1], parts[end - 1]];
     const removed = end > index + 1 && first && last ? ([first, last] as const) : undefined;
-    const texts = insertAfter.get(index) ?? [];
+    const texts = insertAfter.get(index) ?? NOTHING;
     gaps.push({ before: parts[index], removed, texts, after: parts[end], beforeEndsIn: endsIn[index] });
     index = end;
   }
