@@ -73,6 +73,7 @@ describe('the strict reader leaves to the complete one', () => {
     ['blank lines that count', 'a: |+\n  b\n\n'],
     ['a literal of nothing', 'a: |\nb: c\n'],
     ['a literal that begins with a deeper blank line', 'a: |\n    \n  b\n'],
+    ['a tab at the end of an input without a line break', 'a: >\n  b\n  \t'],
     ['a second document', 'a: b\n---\nc: d\n'],
     ['the end of a document', 'a: b\n...\n'],
     ['a directive', '%YAML 1.2\n---\na: b\n'],

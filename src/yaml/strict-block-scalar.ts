@@ -50,8 +50,8 @@ export function readBlockScalar(cursor: StrictCursor, column: number): ScalarNod
   if (indentation === -1 || deepestBlank > indentation || (blanks > 0 && chomping === PLUS)) throw DOUBT;
   lines.length -= blanks;
   const isTerminated = bytes[textEnd] === LF || bytes[textEnd] === CR;
-  // Kubernetes reads no line break where the input ends without one; a slice always ends behind one otherwise.
-  if (!isTerminated && end !== bytes.length) throw DOUBT;
+  // Kubernetes reads no line break where the input ends without one; of a last line of white space the other reader judges.
+  if (!isTerminated && (end !== bytes.length || lines.at(-1)?.trim() === '')) throw DOUBT;
   const content = style === 'literal' ? lines.join('\n') : folded(lines);
   const text = chomping !== MINUS && isTerminated ? `${content}\n` : content;
   cursor.toContent(line);
