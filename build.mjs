@@ -137,7 +137,8 @@ async function bundleProgram() {
 function onDemand() {
   return {
     name: 'on-demand',
-    setup({ onResolve, onLoad }) {
+    setup({ onResolve, onLoad, onEnd }) {
+      const unmet = new Set(Object.keys(ON_DEMAND));
       const extra = { path: `./${basename(EXTRA)}`, external: true };
       onResolve({ filter: new RegExp(`^(yaml|commander|${extra.path})$`) }, () => extra);
       onResolve({ filter: /^\./ }, ({ path, resolveDir, kind }) =>
@@ -145,10 +146,12 @@ function onDemand() {
           ? { path, namespace: 'on-demand', pluginData: resolveDir }
           : undefined,
       );
-      onLoad({ filter: /^/, namespace: 'on-demand' }, ({ path, pluginData }) => ({
-        contents: ON_DEMAND[path],
-        resolveDir: pluginData,
-      }));
+      onLoad({ filter: /^/, namespace: 'on-demand' }, ({ path, pluginData }) => {
+        unmet.delete(path);
+        return { contents: ON_DEMAND[path], resolveDir: pluginData };
+      });
+      // A file that was renamed would land in the main file again without a word.
+      onEnd(() => (unmet.size > 0 ? { errors: [{ text: `ON_DEMAND: nothing imports ${[...unmet].join(', ')}` }] } : {}));
       onLoad({ filter: /\.schema\.json$/ }, ({ path }) => ({
         contents: JSON.stringify(JSON.parse(readFileSync(path, 'utf8'), withoutDescription)),
         loader: 'json',
