@@ -151,7 +151,9 @@ function onDemand() {
         return { contents: ON_DEMAND[path], resolveDir: pluginData };
       });
       // A file that was renamed would land in the main file again without a word.
-      onEnd(() => (unmet.size > 0 ? { errors: [{ text: `ON_DEMAND: nothing imports ${[...unmet].join(', ')}` }] } : {}));
+      onEnd(() =>
+        unmet.size > 0 ? { errors: [{ text: `ON_DEMAND: nothing imports ${[...unmet].join(', ')}` }] } : {},
+      );
       onLoad({ filter: /\.schema\.json$/ }, ({ path }) => ({
         contents: JSON.stringify(JSON.parse(readFileSync(path, 'utf8'), withoutDescription)),
         loader: 'json',
