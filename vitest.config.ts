@@ -12,7 +12,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'unit',
-          setupFiles: ['src/property-seed.ts'],
+          setupFiles: ['src/testing/property-seed.ts'],
           include: ['src/**/*.test.ts'],
           exclude: ['src/e2e/**'],
         },

@@ -15,7 +15,7 @@ import {
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { dedent } from './dedent.ts';
+import { dedent } from './testing/dedent.ts';
 
 const ROOT = resolve(import.meta.dirname, '..');
 const PROGRAM = join(ROOT, 'dist/inject-services.cjs');

@@ -7,8 +7,8 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { run, type Outcome } from './function.ts';
 import type { ConfigDataMode, ExpansionMode } from './krm/options.ts';
-import { runKubelet, type ModelContainer, type ModelData, type ModelOutcome } from './kubernetes/kubelet-model.ts';
-import { scenario, type Scenario } from './kubernetes/random-container.ts';
+import { runKubelet, type ModelContainer, type ModelData, type ModelOutcome } from './testing/kubelet-model.ts';
+import { scenario, type Scenario } from './testing/random-container.ts';
 
 const RUNS = Number(process.env['PROPERTY_RUNS'] ?? 200);
 const TIMEOUT_MS = 60_000 + RUNS * 30;

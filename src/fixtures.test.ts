@@ -16,7 +16,7 @@ import { describe, expect, test } from 'vitest';
 import { runCommand, type CommandOutcome } from './commands/run.ts';
 import { readInputs } from './files.ts';
 import { parseOptions, type Options } from './krm/options.ts';
-import { isInserted, lineChanges, type LineChange } from './line-changes.ts';
+import { isInserted, lineChanges, type LineChange } from './testing/line-changes.ts';
 import { readWithYaml } from './yaml/read-with-yaml.ts';
 import { valueOf } from './yaml/source-node.ts';
 import { splitDocuments } from './yaml/split.ts';

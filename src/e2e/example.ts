@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'vitest';
-import { dedent } from '../dedent.ts';
+import { dedent } from '../testing/dedent.ts';
 import { filesOf, FIXTURES, writeFiles, type Files } from './tools.ts';
 
 /** Lines by the file that they are in. */

@@ -1,7 +1,7 @@
 /** `kpt fn eval`: one function, given on the command line, with what it is given there. */
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { dedent } from '../dedent.ts';
+import { dedent } from '../testing/dedent.ts';
 import { ADDED, addedLines, CONFLICT, CONFLICTING, exampleIn, POLICY, POLICY_FILE, unindented } from './example.ts';
 import { describePrograms, filesOf, runProgram, temporaryFolder, writeFiles, type Files, type Run } from './tools.ts';
 

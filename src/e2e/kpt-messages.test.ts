@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { dedent } from '../dedent.ts';
+import { dedent } from '../testing/dedent.ts';
 import { CONFLICT, CONFLICTING, exampleIn, MISTYPED_POLICY, POLICY, POLICY_FILE, UNNAMED_POLICY } from './example.ts';
 import { describePrograms, filesOf, runProgram, temporaryFolder, type Files, type Run } from './tools.ts';
 

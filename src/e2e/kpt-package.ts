@@ -1,7 +1,7 @@
 /** Packages with pipelines, and what rendering them with the function adds to what `cat` leaves in its place. */
 import { join } from 'node:path';
 import { expect } from 'vitest';
-import { dedent } from '../dedent.ts';
+import { dedent } from '../testing/dedent.ts';
 import { addedLines, exampleIn, type Lines } from './example.ts';
 import { filesOf, runProgram, temporaryFolder, type Files, type Run } from './tools.ts';
 

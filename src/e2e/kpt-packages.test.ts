@@ -1,6 +1,6 @@
 /** `kpt fn render` of packages in packages: kpt renders the inner one first, and the outer one is given all resources. */
 import { expect, test } from 'vitest';
-import { dedent } from '../dedent.ts';
+import { dedent } from '../testing/dedent.ts';
 import { CONFLICT, CONFLICTING, POLICY, POLICY_FILE } from './example.ts';
 import { kptfile, packagesWith, render } from './kpt-package.ts';
 import { describePrograms, filesOf, type Files } from './tools.ts';

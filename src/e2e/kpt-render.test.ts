@@ -1,6 +1,6 @@
 /** `kpt fn render`: the pipeline of a package. */
 import { expect, test } from 'vitest';
-import { dedent } from '../dedent.ts';
+import { dedent } from '../testing/dedent.ts';
 import { ADDED, CONFLICT, CONFLICTING, POLICY_FILE } from './example.ts';
 import { kptfile, packagesWith, render, type Packages } from './kpt-package.ts';
 import { describePrograms, filesOf, type Files } from './tools.ts';

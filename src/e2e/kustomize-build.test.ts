@@ -1,8 +1,8 @@
 /** `kustomize build` with the function as a plugin. */
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { dedent } from '../dedent.ts';
-import { lineChanges } from '../line-changes.ts';
+import { dedent } from '../testing/dedent.ts';
+import { lineChanges } from '../testing/line-changes.ts';
 import { ADDED, CONFLICT, CONFLICTING, declared, EXAMPLE, POLICY, sortedLines } from './example.ts';
 import { describePrograms, runProgram, temporaryFolder, writeFiles, type Files, type Run } from './tools.ts';
 

@@ -1,7 +1,7 @@
 /** `kubectl kustomize`, which can run no function by itself. */
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { lineChanges } from '../line-changes.ts';
+import { lineChanges } from '../testing/line-changes.ts';
 import { ADDED, declared, EXAMPLE, POLICY, sortedLines } from './example.ts';
 import { describePrograms, runProgram, temporaryFolder, writeFiles } from './tools.ts';
 

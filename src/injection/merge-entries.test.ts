@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { ConflictStrategy } from '../krm/options.ts';
-import { parseValue } from '../yaml/parse-value.ts';
+import { parseValue } from '../testing/parse-value.ts';
 import { toJson, type Value, type ValueMap } from '../yaml/value.ts';
 import { LIST_RULES, mergeEntries, type ListName, type Wanted } from './merge-entries.ts';
 import type { Policy } from './policies/policy.ts';

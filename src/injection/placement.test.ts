@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { EnvPlacement } from '../krm/options.ts';
-import { parseValue } from '../yaml/parse-value.ts';
+import { parseValue } from '../testing/parse-value.ts';
 import { nameOf, type Value, type ValueMap } from '../yaml/value.ts';
 import { placeVariables } from './placement.ts';
 

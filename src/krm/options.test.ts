@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { parseValue } from '../yaml/parse-value.ts';
+import { parseValue } from '../testing/parse-value.ts';
 import { toJson, type Value, type ValueMap } from '../yaml/value.ts';
 import { OPTIONS, parseOptions } from './options.ts';
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { dedent } from '../dedent.ts';
+import { dedent } from '../testing/dedent.ts';
 import { readWithYaml } from '../yaml/read-with-yaml.ts';
-import { parseValue } from '../yaml/parse-value.ts';
+import { parseValue } from '../testing/parse-value.ts';
 import { describeValue, groupOf, isListKind, resourcesIn, titleOf } from './resource.ts';
 
 describe('the objects of a text', () => {

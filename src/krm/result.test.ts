@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { parseValue } from '../yaml/parse-value.ts';
+import { parseValue } from '../testing/parse-value.ts';
 import { toJson, type Value } from '../yaml/value.ts';
 import { byImportance, hasErrors, newResults, resultLine, resultValue, sortResults, type Result } from './result.ts';
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { dedent } from '../dedent.ts';
+import { dedent } from '../testing/dedent.ts';
 import { valueOf } from '../yaml/source-node.ts';
 import { at, isMap, toJson, type Value } from '../yaml/value.ts';
 import { readEnvelope, readUnit, type Unit } from './envelope.ts';

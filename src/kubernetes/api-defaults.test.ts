@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { parseValue } from '../yaml/parse-value.ts';
+import { parseValue } from '../testing/parse-value.ts';
 import type { Value, ValueMap } from '../yaml/value.ts';
 import { mountPathKey, sameAfterDefaults, sameMount, sameVariable, sameVolume } from './api-defaults.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { parseValue } from '../yaml/parse-value.ts';
+import { parseValue } from '../testing/parse-value.ts';
 import type { ValueMap } from '../yaml/value.ts';
 import { evaluateEnvironment } from './environment.ts';
 import { expansionProblems } from './expansion-problems.ts';

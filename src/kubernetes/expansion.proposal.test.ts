@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { expand, mappingFor, partiallyExpand } from './expansion.ts';
-import { mappingFuncFor, modelExpand } from './kubelet-model.ts';
+import { mappingFuncFor, modelExpand } from '../testing/kubelet-model.ts';
 
 const RUNS = Number(process.env['PROPERTY_RUNS'] ?? 2000);
 

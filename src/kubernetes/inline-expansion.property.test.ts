@@ -9,8 +9,8 @@ import { evaluateEnvironment, isOpenTo, lookUp, type Environment } from './envir
 import { expansionProblems } from './expansion-problems.ts';
 import { references } from './expansion.ts';
 import { inlineExpansion } from './inline-expansion.ts';
-import { runKubelet, type ModelContainer } from './kubelet-model.ts';
-import { scenario, type Scenario } from './random-container.ts';
+import { runKubelet, type ModelContainer } from '../testing/kubelet-model.ts';
+import { scenario, type Scenario } from '../testing/random-container.ts';
 import { serviceVariables } from './service-variables.ts';
 
 const RUNS = Number(process.env['PROPERTY_RUNS'] ?? 300);

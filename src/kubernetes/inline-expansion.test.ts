@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { parseValue } from '../yaml/parse-value.ts';
+import { parseValue } from '../testing/parse-value.ts';
 import { at, type ValueMap } from '../yaml/value.ts';
 import { evaluateEnvironment, LONGEST_STRING } from './environment.ts';
 import { inlineExpansion } from './inline-expansion.ts';

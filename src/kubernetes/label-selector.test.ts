@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { parseValue } from '../yaml/parse-value.ts';
+import { parseValue } from '../testing/parse-value.ts';
 import { selects, type LabelSelector } from './label-selector.ts';
 
 type Row = readonly [sentence: string, selector: string, labels: string];

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { dedent } from '../dedent.ts';
-import { parseValue } from '../yaml/parse-value.ts';
+import { dedent } from '../testing/dedent.ts';
+import { parseValue } from '../testing/parse-value.ts';
 import type { ValueMap } from '../yaml/value.ts';
 import { couldBeServiceVariable, serviceVariables, type PodScope } from './service-variables.ts';
 

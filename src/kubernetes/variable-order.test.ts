@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { parseValue } from '../yaml/parse-value.ts';
+import { parseValue } from '../testing/parse-value.ts';
 import type { Value } from '../yaml/value.ts';
 import { circlesOf, circleThrough, referencesOf, tangleOf } from './variable-order.ts';
 

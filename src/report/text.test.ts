@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { parseValue } from '../yaml/parse-value.ts';
+import { parseValue } from '../testing/parse-value.ts';
 import type { Result } from '../krm/result.ts';
 import { textReport } from './text.ts';
 

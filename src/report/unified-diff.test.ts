@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { dedent } from '../dedent.ts';
+import { dedent } from '../testing/dedent.ts';
 import { applyEdits, type Edit } from '../yaml/edit.ts';
 import { unifiedDiff } from './unified-diff.ts';
 

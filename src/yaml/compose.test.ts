@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { dedent } from '../dedent.ts';
+import { dedent } from '../testing/dedent.ts';
 import { compose } from './compose.ts';
 
 /** What a text means, and its first error. */

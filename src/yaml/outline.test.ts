@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { dedent } from '../dedent.ts';
+import { dedent } from '../testing/dedent.ts';
 import { outline, outlineScalar, outlineValue, type OutlineEntry } from './outline.ts';
-import { parseValue } from './parse-value.ts';
-import { randomDocument } from './random-document.ts';
+import { parseValue } from '../testing/parse-value.ts';
+import { randomDocument } from '../testing/random-document.ts';
 import { readWithYaml } from './read-with-yaml.ts';
 import { valueOf, type MappingNode } from './source-node.ts';
 import { sameValue, toJson } from './value.ts';

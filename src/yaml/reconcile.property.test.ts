@@ -3,7 +3,7 @@ import { Composer, isAlias, isMap as isMapNode, isScalar, isSeq, Parser, type Do
 import { describe, expect, test } from 'vitest';
 import { applyEdits, sortEdits, type Edit } from './edit.ts';
 import { commentColumn, endsLine, lineEnd, lineStart, nextLine } from './lines.ts';
-import { changed, randomChanges, randomDocument, randomValue } from './random-document.ts';
+import { changed, randomChanges, randomDocument, randomValue } from '../testing/random-document.ts';
 import { readWithYaml } from './read-with-yaml.ts';
 import { reconcile } from './reconcile.ts';
 import { resolvePlain } from './resolve-scalar.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { dedent } from '../dedent.ts';
+import { dedent } from '../testing/dedent.ts';
 import { applyEdits } from './edit.ts';
-import { parseValue } from './parse-value.ts';
+import { parseValue } from '../testing/parse-value.ts';
 import { readWithYaml } from './read-with-yaml.ts';
 import { reconcile } from './reconcile.ts';
 import { valueOf } from './source-node.ts';

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { dedent } from '../dedent.ts';
+import { dedent } from '../testing/dedent.ts';
 import { lineStart } from './lines.ts';
 import { outline } from './outline.ts';
-import { randomDocument } from './random-document.ts';
+import { randomDocument } from '../testing/random-document.ts';
 import { readWithYaml } from './read-with-yaml.ts';
 import { entryOf } from './source-node.ts';
 import { outlineDocument, outlineItem, splitDocuments, splitItems } from './split.ts';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { parseValue } from '../../yaml/parse-value.ts';
+import { parseValue } from '../../testing/parse-value.ts';
 import { isList, isMap, toJson, type Value } from '../../yaml/value.ts';
 import { validate } from './policy.schema.generated.js';
 import policySchema from './policy.schema.json' with { type: 'json' };

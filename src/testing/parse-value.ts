@@ -1,6 +1,6 @@
-import { readWithYaml } from './read-with-yaml.ts';
-import { valueOf } from './source-node.ts';
-import type { Value } from './value.ts';
+import { readWithYaml } from '../yaml/read-with-yaml.ts';
+import { valueOf } from '../yaml/source-node.ts';
+import type { Value } from '../yaml/value.ts';
 
 /** For tests: what a text means. */
 export function parseValue(text: string): Value {

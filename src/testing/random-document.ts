@@ -3,8 +3,8 @@
  * and programs write them in, together with what each text means; and random changes of such values.
  */
 import fc from 'fast-check';
-import { resolvePlain } from './resolve-scalar.ts';
-import { isList, isMap, mapOf, type Value } from './value.ts';
+import { resolvePlain } from '../yaml/resolve-scalar.ts';
+import { isList, isMap, mapOf, type Value } from '../yaml/value.ts';
 
 export interface RandomDocument {
   readonly text: string;

@@ -1,6 +1,6 @@
 /** Random containers, what is known of the objects that they refer to, and clusters that agree with it; for tests. */
 import fc from 'fast-check';
-import type { KnownData } from './environment.ts';
+import type { KnownData } from '../kubernetes/environment.ts';
 import {
   fromServices,
   type ModelCluster,
@@ -9,7 +9,7 @@ import {
   type ModelService,
   type ModelVariable,
 } from './kubelet-model.ts';
-import type { PodScope } from './service-variables.ts';
+import type { PodScope } from '../kubernetes/service-variables.ts';
 
 export interface Scenario {
   readonly container: ModelContainer;
