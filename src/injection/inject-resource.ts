@@ -127,7 +127,7 @@ function changeTemplate(
   if (options.references !== 'ignore') {
     checkReferences(result, policies, data, options.references === 'warn' ? 'warning' : 'error', report);
   }
-  report.add(...checkExpansion(result, policies, environments, options));
+  checkExpansion(result, policies, environments, options, report);
   return { desired, done };
 }
 

@@ -1,30 +1,32 @@
 /** References to variables that will not be resolved, in words (proposal: Variable expansion, "Event Recording"). */
 import { fieldPath } from '../../krm/field-path.ts';
 import { nearestName } from '../../krm/nearest-name.ts';
+import type { Report } from '../../krm/report.ts';
 import { titleOf } from '../../krm/resource.ts';
-import type { Result } from '../../krm/result.ts';
 import { finalVariables, hasReferences, type Environment } from '../../kubernetes/environment.ts';
 import { expansionProblems, type ExpansionProblem } from '../../kubernetes/expansion-problems.ts';
-import { nameOf, valueAt, type ValueMap } from '../../yaml/value.ts';
+import { isMap, nameOf, valueAt, type ValueMap } from '../../yaml/value.ts';
 import type { Options } from '../../krm/options.ts';
 import type { Environments } from '../environments.ts';
 import type { Template } from '../plan-template.ts';
-import type { Policy } from '../policies/policy.ts';
+import { policyResult, type Policy } from '../policies/policy.ts';
+import { wantedBy, type WantedEntry } from '../policies/wanted-by.ts';
 import { changeContainers } from '../template-entries.ts';
 
 /**
- * The problems of every container; what a Service of the cluster may still resolve is only an info. With `off` only
- * circles that the variables of policies are in, since these keep them from finding their places.
+ * Reports the problems of every container; what a Service of the cluster may still resolve is only an info. What nothing
+ * sets in a variable of a policy is reported at the policy, once for all the templates that it is injected into. With
+ * `off` there are only circles that the variables of policies are in, since these keep them from finding their places.
  */
 export function checkExpansion(
   { resource, path, value }: Pick<Template, 'resource' | 'path' | 'value'>,
   policies: readonly Policy[],
   environments: Environments,
   { expansion, envPlacement }: Pick<Options, 'expansion' | 'envPlacement'>,
-): readonly Result[] {
-  const results: Result[] = [];
+  report: Report,
+): void {
   const injected = new Set(policies.flatMap(({ env }) => env.map(nameOf)));
-  if (expansion === 'off' && (envPlacement !== 'auto' || injected.size === 0)) return results;
+  if (expansion === 'off' && (envPlacement !== 'auto' || injected.size === 0)) return;
   const isOfInterest = (problem: ExpansionProblem): boolean =>
     expansion !== 'off' || (problem.reason === 'cycle' && problem.circle.some((name) => injected.has(name)));
   changeContainers(value, (container, place) => {
@@ -32,9 +34,17 @@ export function checkExpansion(
     const environment = environments.of(container, value, resource.ref.namespace);
     for (const problem of expansionProblems(container, environment).filter(isOfInterest)) {
       const { field, name, reason } = problem;
+      const severity = reason === 'no-service' ? 'info' : 'warning';
+      const by = isAbsent(problem) ? wantedVariable(policies, container, field) : undefined;
+      if (by) {
+        report.once(
+          policyResult(by.policy, by.place, severity, ['value'], `$(${name}) ${absence(problem, by.policy)}`),
+        );
+        continue;
+      }
       const where = `container "${nameOf(container)}": ${titleOfField(container, field)}`;
-      results.push({
-        severity: reason === 'no-service' ? 'info' : 'warning',
+      report.add({
+        severity,
         message: `${titleOf(resource)}: ${where}: $(${name}) ${describe(problem, environment)}`,
         resourceRef: resource.ref,
         field: { path: fieldPath([...path, ...place, ...field]), currentValue: valueAt(container, field) },
@@ -43,8 +53,30 @@ export function checkExpansion(
     }
     return container;
   });
-  return results;
 }
+
+function isAbsent({ reason }: ExpansionProblem): boolean {
+  return reason === 'undefined' || reason === 'no-service';
+}
+
+function wantedVariable(
+  policies: readonly Policy[],
+  container: ValueMap,
+  field: ExpansionProblem['field'],
+): WantedEntry | undefined {
+  const entry = field[0] === 'env' ? valueAt(container, field.slice(0, 2)) : undefined;
+  return isMap(entry) ? wantedBy(policies, { list: 'env', entry, container }) : undefined;
+}
+
+/** Of a variable that a policy refers to: in one container it may be set, in another not. */
+function absence({ name, reason }: ExpansionProblem, { env }: Policy): string {
+  if (reason === 'no-service') return NO_SERVICE;
+  const nearest = nearestName(name, env.map(nameOf));
+  const hint = nearest === undefined ? '' : `; did you mean ${nearest}?`;
+  return `stays as it is in containers where nothing else sets ${name}${hint}`;
+}
+
+const NO_SERVICE = 'is left to the cluster: no Service among the items sets it';
 
 function titleOfField(container: ValueMap, field: ExpansionProblem['field']): string {
   return field[0] === 'env' ? `env ${nameOf(valueAt(container, field.slice(0, 2)))}` : fieldPath(field);
@@ -58,7 +90,7 @@ function describe(problem: ExpansionProblem, environment: Environment): string {
       return `stays as it is: nothing sets ${name}${nearest === undefined ? '' : `; did you mean ${nearest}?`}`;
     }
     case 'no-service':
-      return 'is left to the cluster: no Service among the items sets it';
+      return NO_SERVICE;
     case 'self':
       return `stays as it is: ${name} refers to itself, and nothing has set it before`;
     case 'declared-later':

@@ -4,14 +4,12 @@ import type { Report } from '../../krm/report.ts';
 import { titleOf } from '../../krm/resource.ts';
 import type { Severity } from '../../krm/result.ts';
 import { placedReferences } from '../../kubernetes/data-references.ts';
-import { nameOf, type ValueMap } from '../../yaml/value.ts';
 import type { DataObjects } from '../data-objects.ts';
-import { LIST_RULES } from '../merge-entries.ts';
 import { missingReferences, type Alternatives } from './missing-references.ts';
 import type { Template } from '../plan-template.ts';
 import { policyResult, type Policy } from '../policies/policy.ts';
-import { isForContainer } from '../scope.ts';
-import { templateEntries, type TemplateEntry } from '../template-entries.ts';
+import { wantedBy } from '../policies/wanted-by.ts';
+import { templateEntries } from '../template-entries.ts';
 
 /** Kubernetes itself puts this ConfigMap into every namespace (Kubernetes, "Publish CA certificates to ConfigMap"). */
 const IN_EVERY_NAMESPACE = 'kube-root-ca.crt';
@@ -51,20 +49,4 @@ export function checkReferences(
       }
     }
   }
-}
-
-/** The policy that wants an entry, be it that it was there before. */
-function wantedBy(
-  policies: readonly Policy[],
-  { list, entry, container }: TemplateEntry,
-): { policy: Policy; place: NonNullable<ReturnType<Policy['places']['get']>> } | undefined {
-  const { keyOf, same } = LIST_RULES[list];
-  const isSame = (wanted: ValueMap): boolean => keyOf(wanted) === keyOf(entry) && same(wanted, entry);
-  for (const policy of policies) {
-    if (container && !isForContainer(policy, nameOf(container))) continue;
-    const wanted = policy[list].find(isSame);
-    const place = wanted && policy.places.get(wanted);
-    if (place) return { policy, place };
-  }
-  return undefined;
 }
