@@ -2,7 +2,7 @@
 import { GROUP } from '../krm/function-config.ts';
 import type { Options } from '../krm/options.ts';
 import type { Report } from '../krm/report.ts';
-import { describeValue, shortTitleOf, titleOf, type Resource } from '../krm/resource.ts';
+import { describeValue, fieldResult, shortTitleOf, titleOf, type Resource } from '../krm/resource.ts';
 import { hasErrors } from '../krm/result.ts';
 import { hasReferences } from '../kubernetes/environment.ts';
 import { inlineExpansion } from '../kubernetes/inline-expansion.ts';
@@ -133,14 +133,8 @@ function changeTemplate(
 
 function reportProblem(resource: Resource, problem: TemplateProblem, bytes: Buffer, report: Report): void {
   const { path, message, offset } = problem;
-  const line = offset === undefined ? '' : `line ${positionAt(bytes, offset).line}: `;
-  report.add({
-    severity: 'error',
-    message: `${titleOf(resource)}: ${line}${path === '' ? '' : `${path}: `}${message}`,
-    resourceRef: resource.ref,
-    field: path === '' ? undefined : { path },
-    file: resource.file,
-  });
+  const line = offset === undefined ? '' : `: line ${positionAt(bytes, offset).line}`;
+  report.add(fieldResult(resource, 'error', path, message, `${titleOf(resource)}${line}`));
 }
 
 const MIRROR = 'kubernetes.io/config.mirror';

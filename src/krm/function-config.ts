@@ -85,8 +85,13 @@ export const POLICY_KIND = 'ServiceInjectionPolicy';
 
 /** ServiceInjectionPolicy as the proposal has it (`extensions`), and in the group of this program. */
 export function isPolicy(apiVersion: string, kind: string): boolean {
+  return kind === POLICY_KIND && isOwnGroup(apiVersion);
+}
+
+/** The groups of the kinds that the program reads itself: its own, and that of the proposals. */
+export function isOwnGroup(apiVersion: string): boolean {
   const group = groupOf(apiVersion);
-  return kind === POLICY_KIND && (group === GROUP || group === 'extensions');
+  return group === GROUP || group === 'extensions';
 }
 
 function problem(path: string, message: string): FunctionConfig {

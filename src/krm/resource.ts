@@ -1,7 +1,7 @@
 /** One Kubernetes object of the input: its node, its value, and how messages call it. */
 import { entryOf, nodeAt, resolveAlias, valueOf, type SourceNode } from '../yaml/source-node.ts';
 import { at, isList, isMap, scalarText, valueAt, type Value, type ValueMap } from '../yaml/value.ts';
-import type { FileRef, ResourceRef } from './result.ts';
+import type { FileRef, ResourceRef, Result, Severity } from './result.ts';
 
 export interface Resource {
   readonly node: SourceNode;
@@ -147,6 +147,23 @@ export function shortTitleOf(resource: Resource): string {
 /** Where an object is, for a message: `shop/web.yaml, document 2`, `items[3]`. */
 export function whereIs({ file, place }: Resource): string {
   return file === undefined ? place : `${file.path}${file.index === 0 ? '' : `, document ${file.index + 1}`}`;
+}
+
+/** A result on a field of an object; `title` is how its message calls the object. */
+export function fieldResult(
+  resource: Resource,
+  severity: Severity,
+  path: string,
+  message: string,
+  title = titleOf(resource),
+): Result {
+  return {
+    severity,
+    message: `${title}: ${path === '' ? '' : `${path}: `}${message}`,
+    resourceRef: resource.ref,
+    field: path === '' ? undefined : { path },
+    file: resource.file,
+  };
 }
 
 /** What was found, for a message: `null`, `a list`, `a mapping`, `the number 5`, `"text"`. */

@@ -1,7 +1,7 @@
 /** ConfigMaps and Secrets that a pod template needs and that are not among the items. */
 import { fieldPath } from '../../krm/field-path.ts';
 import type { Report } from '../../krm/report.ts';
-import { titleOf } from '../../krm/resource.ts';
+import { fieldResult } from '../../krm/resource.ts';
 import type { Severity } from '../../krm/result.ts';
 import { placedReferences } from '../../kubernetes/data-references.ts';
 import type { DataObjects } from '../data-objects.ts';
@@ -39,13 +39,7 @@ export function checkReferences(
           continue;
         }
         const field = fieldPath([...path, ...one.path, ...missing.path]);
-        report.add({
-          severity,
-          message: `${titleOf(resource)}: ${field}: ${missing.message}`,
-          resourceRef: resource.ref,
-          field: { path: field },
-          file: resource.file,
-        });
+        report.add(fieldResult(resource, severity, field, missing.message));
       }
     }
   }

@@ -5,7 +5,7 @@
 import { fieldPath } from '../../krm/field-path.ts';
 import type { Options } from '../../krm/options.ts';
 import type { Report } from '../../krm/report.ts';
-import { titleOf, type Resource } from '../../krm/resource.ts';
+import { fieldResult, titleOf, type Resource } from '../../krm/resource.ts';
 import type { Severity } from '../../krm/result.ts';
 import { placedReferences, type PlacedReference, type ReferringList } from '../../kubernetes/data-references.ts';
 import type { KnownData } from '../../kubernetes/environment.ts';
@@ -53,21 +53,13 @@ export class ConfigDataReferences {
   inTemplate(resource: Resource, path: readonly string[], template: ValueMap): ValueMap {
     return changeEntries(template, ({ list, entry, path: place, container }) => {
       const tell: Tell = (severity, within, message) => {
-        const field = fieldPath([...path, ...place, ...within]);
-        this.#report.add({
-          severity,
-          message: `${titleOf(resource)}: ${field}: ${message}`,
-          resourceRef: resource.ref,
-          field: { path: field },
-          file: resource.file,
-        });
+        this.#report.add(fieldResult(resource, severity, fieldPath([...path, ...place, ...within]), message));
       };
       // A cluster would pass it over, or refuse it; in policies their validation tells.
       const misspelt = misspeltReferences(list, entry);
       for (const { path: within, message } of misspelt) tell('error', within, message);
       if (misspelt.length > 0) return entry;
-      const isInProbe = container !== undefined && probeReferences(container).has(nameOf(entry));
-      return this.#changed(list, entry, resource.ref.namespace, tell, { mayGo: false, isInProbe }) ?? entry;
+      return this.#changed(list, entry, resource.ref.namespace, tell, { mayGo: false, container }) ?? entry;
     });
   }
 
@@ -92,7 +84,7 @@ export class ConfigDataReferences {
         const tell: Tell = (severity, within, message) => {
           if (place) this.#report.once(policyResult(policy, place, severity, within, message));
         };
-        const changed = this.#changed(list, entry, namespace, tell, { mayGo: true, isInProbe: false });
+        const changed = this.#changed(list, entry, namespace, tell, { mayGo: true, container: undefined });
         if (changed && place) places.set(changed, place);
         return changed ? [changed] : [];
       });
@@ -105,7 +97,7 @@ export class ConfigDataReferences {
     entry: ValueMap,
     namespace: string | undefined,
     tell: Tell,
-    { mayGo, isInProbe }: { readonly mayGo: boolean; readonly isInProbe: boolean },
+    { mayGo, container }: { readonly mayGo: boolean; readonly container: ValueMap | undefined },
   ): ValueMap | undefined {
     const { configData } = this.#options;
     let result = entry;
@@ -120,20 +112,23 @@ export class ConfigDataReferences {
       }
       if (configData === 'keep') continue;
       if (mayGo && missing.length > 0 && reference.optional && list !== 'volumes') return undefined;
-      const text = found?.data.get(reference.keys[0]?.key ?? '');
-      if (configData === 'inline' && list === 'env' && text !== undefined && !isInProbe) {
-        result = withRenamedKey(result, 'valueFrom', 'value', escaped(text));
-        continue;
-      }
-      if (configData === 'inline' && list === 'env' && missing.length === 0) {
-        const reason = isInProbe
-          ? 'the command of a probe refers to it, and would get the text of its value instead'
-          : 'its value is not the same wherever it may be found';
-        tell('info', reference.path, `stays a reference to a ConfigMap: ${reason}`);
+      if (configData === 'inline' && list === 'env') {
+        const text = found?.data.get(reference.keys[0]?.key ?? '');
+        const isInProbe = container !== undefined && probeReferences(container).has(nameOf(entry));
+        if (text !== undefined && !isInProbe) {
+          result = withRenamedKey(result, 'valueFrom', 'value', escaped(text));
+          continue;
+        }
+        if (missing.length === 0) {
+          const reason = isInProbe
+            ? 'the command of a probe refers to it, and would get the text of its value instead'
+            : 'its value is not the same wherever it may be found';
+          tell('info', reference.path, `stays a reference to a ConfigMap: ${reason}`);
+        }
       }
       result = asConfigMapReference(list, result, reference);
       // Whether a source stays one is seen when everything is in its place.
-      if (list === 'envFrom') this.#sources.add(result);
+      if (configData === 'inline' && list === 'envFrom') this.#sources.add(result);
     }
     return result;
   }

@@ -1,8 +1,8 @@
 /** ConfigData objects (proposal: Generic Configuration Object), and the ConfigMaps that they become. */
 import { fieldPath } from '../../krm/field-path.ts';
-import { GROUP } from '../../krm/function-config.ts';
+import { isOwnGroup } from '../../krm/function-config.ts';
 import { nearestName } from '../../krm/nearest-name.ts';
-import { describeValue, groupOf, sourceText, titleOf, type Resource } from '../../krm/resource.ts';
+import { describeValue, fieldResult, sourceText, type Resource } from '../../krm/resource.ts';
 import type { ResourceRef, Result, Severity } from '../../krm/result.ts';
 import { isConfigMapKey } from '../../kubernetes/config-map-key.ts';
 import { firstDuplicateKey, resolveAlias } from '../../yaml/source-node.ts';
@@ -13,12 +13,7 @@ const CONFIG_DATA_LIST = 'ConfigDataList';
 
 /** ConfigData as the proposal has it (`extensions`), and in the group of this program. */
 export function isConfigData({ apiVersion, kind }: ResourceRef): boolean {
-  return kind === CONFIG_DATA && isOurGroup(apiVersion);
-}
-
-function isOurGroup(apiVersion: string): boolean {
-  const group = groupOf(apiVersion);
-  return group === GROUP || group === 'extensions';
+  return kind === CONFIG_DATA && isOwnGroup(apiVersion);
 }
 
 /** The fields of a ConfigMap: those that the proposal does not have are passed on. */
@@ -26,11 +21,10 @@ const FIELDS = ['apiVersion', 'kind', 'metadata', 'data', 'binaryData', 'immutab
 
 /** What is wrong with a ConfigData; every problem names its field. */
 export function configDataProblems(resource: Resource): readonly Result[] {
-  const { value, ref, file, node } = resource;
+  const { value, ref, node } = resource;
   const results: Result[] = [];
   const add = (severity: Severity, path: string, message: string): void => {
-    const text = `${titleOf(resource)}: ${path === '' ? '' : `${path}: `}${message}`;
-    results.push({ severity, message: text, resourceRef: ref, field: path === '' ? undefined : { path }, file });
+    results.push(fieldResult(resource, severity, path, message));
   };
   const twice = firstDuplicateKey(resolveAlias(node));
   if (twice) {
@@ -95,7 +89,7 @@ export function withConfigMapLists(value: Value): Value {
   const items = value['items'].map(withConfigMapLists);
   const changed = items.some((item, index) => item !== (value['items'] as readonly Value[])[index]);
   const { apiVersion, kind } = value;
-  const isOurs = kind === CONFIG_DATA_LIST && typeof apiVersion === 'string' && isOurGroup(apiVersion);
+  const isOurs = kind === CONFIG_DATA_LIST && typeof apiVersion === 'string' && isOwnGroup(apiVersion);
   if (!isOurs && !changed) return value;
   return mapOf(
     Object.entries(value).map(([field, item]) => {

@@ -3,7 +3,7 @@ import { fieldPath } from '../../krm/field-path.ts';
 import type { Objects } from '../../krm/objects.ts';
 import type { Options } from '../../krm/options.ts';
 import type { Report } from '../../krm/report.ts';
-import { titleOf, type Resource } from '../../krm/resource.ts';
+import { fieldResult, type Resource } from '../../krm/resource.ts';
 import { dataReference } from '../../kubernetes/variable-source.ts';
 import { nameOf, scalarText, type ValueMap } from '../../yaml/value.ts';
 import { hasHints, readHints, serviceOf, type Hints } from './hints.ts';
@@ -63,14 +63,7 @@ function serviceFor(policy: Policy, objects: Objects, options: Options, report: 
 function completed(policy: Policy, service: Resource, report: Report): Policy {
   const hints = readHints(service);
   for (const { severity, annotation, message } of hints.problems) {
-    const path = annotationPath(annotation);
-    report.once({
-      severity,
-      message: `${titleOf(service)}: ${fieldPath(path)}: ${message}`,
-      resourceRef: service.ref,
-      field: { path: fieldPath(path) },
-      file: service.file,
-    });
+    report.once(fieldResult(service, severity, fieldPath(annotationPath(annotation)), message));
   }
   const added = additions(policy, hints);
   const places = [...hints.annotations].map(([entry, annotation]): [ValueMap, EntryPlace] => [

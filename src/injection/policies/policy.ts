@@ -1,8 +1,7 @@
 /** A ServiceInjectionPolicy, validated (proposal: Service Injection Policy, "ServiceInjectionPolicy API object"). */
 import { fieldPath } from '../../krm/field-path.ts';
 import { GROUP } from '../../krm/function-config.ts';
-import type { Resource } from '../../krm/resource.ts';
-import { describeValue, sourceText, titleOf } from '../../krm/resource.ts';
+import { describeValue, fieldResult, sourceText, titleOf, type Resource } from '../../krm/resource.ts';
 import type { Result, Severity } from '../../krm/result.ts';
 import type { LabelSelector, LabelSelectorRequirement } from '../../kubernetes/label-selector.ts';
 import { firstDuplicateKey, resolveAlias } from '../../yaml/source-node.ts';
@@ -63,14 +62,13 @@ export function policyResult(
   message: string,
 ): Result {
   const field = fieldPath(isStructured ? [...path, ...within] : path);
-  const title = resource === policy.resource ? policyTitle(policy) : titleOf(resource);
-  return {
+  return fieldResult(
+    resource,
     severity,
-    message: `${title}: ${field}: ${message}`,
-    resourceRef: resource.ref,
-    field: { path: field },
-    file: resource.file,
-  };
+    field,
+    message,
+    resource === policy.resource ? policyTitle(policy) : undefined,
+  );
 }
 
 /** Names that the annotations of the program itself take up. */
@@ -80,15 +78,10 @@ const RESERVED = ['exclude', 'applied'];
 const LONGEST_NAME_PART = 63;
 
 export function readPolicy(resource: Resource): ReadPolicy {
-  const { value, ref, file } = resource;
+  const { value, ref } = resource;
   const title = ref.name === '' ? titleOf(resource) : policyTitle(ref);
-  const result = (severity: Result['severity'], path: string, message: string): Result => ({
-    severity,
-    message: `${title}: ${path === '' ? '' : `${path}: `}${message}`,
-    resourceRef: ref,
-    field: path === '' ? undefined : { path },
-    file,
-  });
+  const result = (severity: Severity, path: string, message: string): Result =>
+    fieldResult(resource, severity, path, message, title);
   // In a typed list an item may leave out what the list says.
   const whole = mapOf([...Object.entries(value), ['apiVersion', ref.apiVersion], ['kind', ref.kind]]);
   const results = policyProblems(toJson(whole)).map(({ severity, path, message }) => result(severity, path, message));
