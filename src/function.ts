@@ -15,6 +15,7 @@ import { injectResource, type InjectionContext } from './injection/inject-resour
 import { policyTitle } from './injection/policies/policy.ts';
 import { placeOf, readEnvelope, readListWhole, type Envelope } from './krm/envelope.ts';
 import { readFunctionConfig } from './krm/function-config.ts';
+import { addTo } from './krm/multi-map.ts';
 import { Objects, type ObjectUnit } from './krm/objects.ts';
 import { DEFAULT_OPTIONS, type Options } from './krm/options.ts';
 import { Report } from './krm/report.ts';
@@ -142,10 +143,7 @@ function unitsByKind(
   for (const [which, source] of sources.entries()) {
     for (const [index, unit] of source.envelope.units.entries()) {
       const candidate = candidates[which]?.[index];
-      if (candidate?.kind !== 'object') continue;
-      const others = units.get(candidate.objectKind);
-      if (others) others.push({ source, unit });
-      else units.set(candidate.objectKind, [{ source, unit }]);
+      if (candidate?.kind === 'object') addTo(units, candidate.objectKind, { source, unit });
     }
   }
   return units;

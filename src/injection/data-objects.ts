@@ -1,4 +1,5 @@
 /** What is known of the ConfigMaps, ConfigData and Secrets that pod templates refer to, from the items alone. */
+import { addTo } from '../krm/multi-map.ts';
 import type { Objects } from '../krm/objects.ts';
 import type { Options } from '../krm/options.ts';
 import type { Resource } from '../krm/resource.ts';
@@ -19,11 +20,7 @@ export class DataObjects {
     this.#objects = objects;
     this.#configData = configData;
     const byName = new Map<string, Resource[]>();
-    for (const resource of configData) {
-      const others = byName.get(resource.ref.name);
-      if (others) others.push(resource);
-      else byName.set(resource.ref.name, [resource]);
-    }
+    for (const resource of configData) addTo(byName, resource.ref.name, resource);
     this.#configDataByName = byName;
     this.#options = options;
   }
@@ -36,6 +33,10 @@ export class DataObjects {
     const key = `${kind} ${name} ${namespace ?? ''}`;
     if (!this.#known.has(key)) this.#known.set(key, common(this.#resources(kind, name, namespace).map(dataOf)));
     return this.#known.get(key);
+  }
+
+  get hasConfigData(): boolean {
+    return this.#configData.length > 0;
   }
 
   /** The ConfigData of a name that a reference from a namespace finds. */

@@ -14,6 +14,7 @@ import { LIST_RULES, mergeEntries, type Clash, type ListName, type SameEntry, ty
 import { placeVariables } from './placement.ts';
 import { policyTitle, type Policy } from './policies/policy.ts';
 import { isForContainer } from './scope.ts';
+import { templateContainers, type ContainerList, type ContainerPlace } from './template-entries.ts';
 
 /** A pod template of the input. */
 export interface Template {
@@ -39,9 +40,6 @@ export interface Injected {
   readonly policy: Policy;
   readonly counts: ReadonlyMap<ListName, number>;
 }
-
-/** The lists of containers in a pod spec. */
-type ContainerList = 'initContainers' | 'containers';
 
 const SEVERITIES: Readonly<Record<Options['conflicts'], Severity>> = {
   error: 'error',
@@ -256,20 +254,9 @@ export function reachesContainer(policy: Policy, template: ValueMap, options: Op
   return containersOf(template, options).some(({ container }) => isForContainer(policy, nameOf(container)));
 }
 
-interface ContainerPlace {
-  readonly list: ContainerList;
-  readonly index: number;
-  readonly container: ValueMap;
-}
-
-/** The containers that may be injected, init containers first, as they run. */
+/** The containers that may be injected. */
 function containersOf(template: ValueMap, { initContainers }: Options): readonly ContainerPlace[] {
-  const lists: readonly ContainerList[] = initContainers ? ['initContainers', 'containers'] : ['containers'];
-  return lists.flatMap((list) => {
-    const containers = at(template, 'spec', list);
-    if (!isList(containers)) return [];
-    return containers.flatMap((container, index) => (isMap(container) ? [{ list, index, container }] : []));
-  });
+  return templateContainers(template).filter(({ list }) => initContainers || list === 'containers');
 }
 
 /** An entry in a message: a plain variable as its value, anything else as YAML without its name. */

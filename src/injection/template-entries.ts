@@ -1,6 +1,6 @@
 /** The entries of a pod template that refer to ConfigMaps, ConfigData and Secrets, one by one. */
 import type { ReferringList } from '../kubernetes/data-references.ts';
-import { isList, isMap, withKey, type Value, type ValueMap } from '../yaml/value.ts';
+import { at, isList, isMap, withKey, type Value, type ValueMap } from '../yaml/value.ts';
 
 export interface TemplateEntry {
   readonly list: ReferringList;
@@ -32,7 +32,7 @@ export function changeEntries(template: ValueMap, change: (entry: TemplateEntry)
     changeItems(holder, list, (entry, index) => change({ list, entry, path: [...path, list, index], container }));
   return changeItem(template, 'spec', (spec) => {
     let changed = spec;
-    for (const list of ['initContainers', 'containers']) {
+    for (const list of CONTAINER_LISTS) {
       changed = changeItems(changed, list, (container, index) => {
         const path = ['spec', list, index];
         return changeList(changeList(container, 'env', path, container), 'envFrom', path, container);
@@ -42,13 +42,33 @@ export function changeEntries(template: ValueMap, change: (entry: TemplateEntry)
   });
 }
 
+/** The lists of containers in a pod spec. */
+export type ContainerList = 'initContainers' | 'containers';
+
+const CONTAINER_LISTS: readonly ContainerList[] = ['initContainers', 'containers'];
+
+export interface ContainerPlace {
+  readonly list: ContainerList;
+  readonly index: number;
+  readonly container: ValueMap;
+}
+
+/** The containers of a pod template, init containers first, as they run. */
+export function templateContainers(template: ValueMap): readonly ContainerPlace[] {
+  return CONTAINER_LISTS.flatMap((list) => {
+    const containers = at(template, 'spec', list);
+    if (!isList(containers)) return [];
+    return containers.flatMap((container, index) => (isMap(container) ? [{ list, index, container }] : []));
+  });
+}
+
 /** The template with every container, init containers first, as `change` gives it. */
 export function changeContainers(
   template: ValueMap,
   change: (container: ValueMap, path: readonly (string | number)[]) => ValueMap,
 ): ValueMap {
   return changeItem(template, 'spec', (spec) =>
-    ['initContainers', 'containers'].reduce(
+    CONTAINER_LISTS.reduce(
       (changed, list) => changeItems(changed, list, (container, index) => change(container, ['spec', list, index])),
       spec,
     ),

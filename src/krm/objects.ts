@@ -1,5 +1,6 @@
 /** The objects among the items that others refer to, read when they are first asked for. */
 import type { Unit } from './envelope.ts';
+import { addTo } from './multi-map.ts';
 import type { Resource } from './resource.ts';
 import { sniffName } from './sniff.ts';
 import type { Source } from './source.ts';
@@ -22,7 +23,9 @@ export class Objects {
    */
   constructor(resources: readonly Resource[], units: ReadonlyMap<string, readonly ObjectUnit[]>) {
     this.#units = units;
-    for (const resource of resources) this.#add(objectKind(resource.ref.apiVersion, resource.ref.kind), resource);
+    for (const resource of resources) {
+      addTo(this.#read, objectKind(resource.ref.apiVersion, resource.ref.kind), resource);
+    }
   }
 
   /** The objects of a kind (`v1 Secret`) and name, in every namespace. */
@@ -54,10 +57,7 @@ export class Objects {
     if (unread === undefined) {
       unread = new Map();
       for (const one of this.#units.get(kind) ?? []) {
-        const name = sniffName(one.source.envelope.bytes, one.unit) ?? '';
-        const others = unread.get(name);
-        if (others) others.push(one);
-        else unread.set(name, [one]);
+        addTo(unread, sniffName(one.source.envelope.bytes, one.unit) ?? '', one);
       }
       this.#unread.set(kind, unread);
     }
@@ -65,13 +65,7 @@ export class Objects {
   }
 
   #readUnit(kind: string, { source, unit }: ObjectUnit): void {
-    for (const resource of source.look(unit)) this.#add(kind, resource);
-  }
-
-  #add(kind: string, resource: Resource): void {
-    const others = this.#read.get(kind);
-    if (others) others.push(resource);
-    else this.#read.set(kind, [resource]);
+    for (const resource of source.look(unit)) addTo(this.#read, kind, resource);
   }
 }
 

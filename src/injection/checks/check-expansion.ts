@@ -11,7 +11,7 @@ import type { Environments } from '../environments.ts';
 import type { Template } from '../plan-template.ts';
 import { policyResult, type Policy } from '../policies/policy.ts';
 import { wantedBy, type WantedEntry } from '../policies/wanted-by.ts';
-import { changeContainers } from '../template-entries.ts';
+import { templateContainers } from '../template-entries.ts';
 
 /**
  * Reports the problems of every container; what a Service of the cluster may still resolve is only an info. What nothing
@@ -29,8 +29,8 @@ export function checkExpansion(
   if (expansion === 'off' && (envPlacement !== 'auto' || injected.size === 0)) return;
   const isOfInterest = (problem: ExpansionProblem): boolean =>
     expansion !== 'off' || (problem.reason === 'cycle' && problem.circle.some((name) => injected.has(name)));
-  changeContainers(value, (container, place) => {
-    if (!hasReferences(container)) return container;
+  for (const { list, index, container } of templateContainers(value)) {
+    if (!hasReferences(container)) continue;
     const environment = environments.of(container, value, resource.ref.namespace);
     for (const problem of expansionProblems(container, environment).filter(isOfInterest)) {
       const { field, name, reason } = problem;
@@ -47,12 +47,11 @@ export function checkExpansion(
         severity,
         message: `${titleOf(resource)}: ${where}: $(${name}) ${describe(problem, environment)}`,
         resourceRef: resource.ref,
-        field: { path: fieldPath([...path, ...place, ...field]), currentValue: valueAt(container, field) },
+        field: { path: fieldPath([...path, 'spec', list, index, ...field]), currentValue: valueAt(container, field) },
         file: resource.file,
       });
     }
-    return container;
-  });
+  }
 }
 
 function isAbsent({ reason }: ExpansionProblem): boolean {

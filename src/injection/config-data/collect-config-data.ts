@@ -1,11 +1,12 @@
 /** The ConfigData among the items. */
-import { LOCAL_CONFIG, withoutBookkeeping } from '../../krm/function-config.ts';
+import { firstOfCopies } from '../../krm/copies.ts';
+import { LOCAL_CONFIG } from '../../krm/function-config.ts';
 import type { Objects } from '../../krm/objects.ts';
 import type { Options } from '../../krm/options.ts';
 import type { Report } from '../../krm/report.ts';
 import { titleOf, whereIs, type Resource } from '../../krm/resource.ts';
 import type { Result } from '../../krm/result.ts';
-import { at, sameValue } from '../../yaml/value.ts';
+import { at } from '../../yaml/value.ts';
 import { configDataProblems, isConfigData } from './config-data.ts';
 
 /** Validates ConfigData; two of one name in one namespace have to be the same. */
@@ -15,18 +16,8 @@ export function collectConfigData(
   report: Report,
 ): readonly Resource[] {
   const found = inItems.filter(({ ref }) => isConfigData(ref));
-  const byName = new Map<string, Resource>();
-  for (const resource of found) {
-    report.add(...configDataProblems(resource));
-    const key = JSON.stringify([resource.ref.namespace ?? namespace ?? null, resource.ref.name]);
-    const other = byName.get(key);
-    if (other === undefined) byName.set(key, resource);
-    else if (!sameValue(withoutBookkeeping(other.value), withoutBookkeeping(resource.value))) {
-      const places = [other, resource].map(whereIs).join(' and ');
-      const message = `${titleOf(resource)}: expected one ConfigData of this name, found two that differ, in ${places}`;
-      report.add({ severity: 'error', message, resourceRef: resource.ref, file: resource.file });
-    }
-  }
+  for (const resource of found) report.add(...configDataProblems(resource));
+  firstOfCopies(found, namespace, 'ConfigData', titleOf, report);
   return found;
 }
 

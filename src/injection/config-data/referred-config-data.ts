@@ -15,6 +15,7 @@ export class ReferredConfigData {
 
   /** Takes in what a pod template refers to, as it will be written, in a namespace. */
   note(template: ValueMap, namespace: string | undefined): void {
+    if (!this.#data.hasConfigData) return;
     for (const { list, entry } of templateEntries(template)) {
       for (const { kind, name } of placedReferences(list, entry)) {
         if (kind !== 'ConfigMap') continue;

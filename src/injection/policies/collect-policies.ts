@@ -1,9 +1,10 @@
 /** The policies of a run, from the functionConfig and the items, in the order in which they apply. */
-import { GROUP, isPolicy, LOCAL_CONFIG, POLICY_KIND, withoutBookkeeping } from '../../krm/function-config.ts';
+import { firstOfCopies } from '../../krm/copies.ts';
+import { GROUP, isPolicy, LOCAL_CONFIG, POLICY_KIND } from '../../krm/function-config.ts';
 import type { Report } from '../../krm/report.ts';
-import { whereIs, type Resource } from '../../krm/resource.ts';
+import type { Resource } from '../../krm/resource.ts';
 import { compare } from '../../krm/result.ts';
-import { at, sameValue } from '../../yaml/value.ts';
+import { at } from '../../yaml/value.ts';
 import { policyTitle, readPolicy, type Policy } from './policy.ts';
 
 /**
@@ -18,23 +19,13 @@ export function collectPolicies(
 ): readonly Policy[] {
   const found = inItems.filter(({ resource }) => isOurs(resource, report));
   const ours = found.map(({ resource }) => resource);
-  const byName = new Map<string, { resource: Resource; policy: Policy | undefined }>();
   for (const { resource, readOnly } of found) if (!readOnly) checkLocal(resource, report);
-  for (const resource of [...inConfig, ...ours]) {
-    const key = JSON.stringify([resource.ref.namespace ?? null, resource.ref.name]);
-    const other = byName.get(key);
-    if (other === undefined) {
+  return firstOfCopies([...inConfig, ...ours], undefined, 'policy', ({ ref }) => policyTitle(ref), report)
+    .flatMap((resource) => {
       const { policy, results } = readPolicy(resource);
       report.add(...results);
-      byName.set(key, { resource, policy });
-    } else if (!sameValue(withoutBookkeeping(other.resource.value), withoutBookkeeping(resource.value))) {
-      const places = [other.resource, resource].map(whereIs).join(' and ');
-      const message = `${policyTitle(resource.ref)}: expected one policy of this name, found two that differ, in ${places}`;
-      report.add({ severity: 'error', message, resourceRef: resource.ref, file: resource.file });
-    }
-  }
-  return [...byName.values()]
-    .flatMap(({ policy }) => (policy ? [policy] : []))
+      return policy ? [policy] : [];
+    })
     .toSorted((a, b) => compare(a.namespace ?? '', b.namespace ?? '') || compare(a.name, b.name));
 }
 
