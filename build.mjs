@@ -171,7 +171,7 @@ async function bundleExtra() {
   await build({
     ...common,
     stdin: {
-      contents: `export * from 'yaml'; export * from 'commander'; export { validate } from './src/injection/policies/policy.schema.generated.js';`,
+      contents: `export * from 'yaml'; export * from 'commander'; export { validate } from './src/policies/policy.schema.generated.js';`,
       resolveDir: '.',
     },
     format: 'cjs',

@@ -6,7 +6,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { run, type Outcome } from './function.ts';
-import type { ConfigDataMode, ExpansionMode } from './krm/options.ts';
+import type { ConfigDataMode, ExpansionMode } from './options.ts';
 import { runKubelet, type ModelContainer, type ModelData, type ModelOutcome } from './testing/kubelet-model.ts';
 import { scenario, type Scenario } from './testing/random-container.ts';
 

@@ -1,7 +1,7 @@
 /** ConfigData of which little depends on the text around it: whether they are written, and what is said of them. */
 import { describe, expect, it } from 'vitest';
 import { run } from './function.ts';
-import type { Options } from './krm/options.ts';
+import type { Options } from './options.ts';
 
 const SETTINGS = `apiVersion: extensions/v1beta1
 kind: ConfigData

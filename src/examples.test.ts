@@ -10,7 +10,7 @@ import { describe, expect, test } from 'vitest';
 import { runCommand } from './commands/run.ts';
 import { readInputs } from './files.ts';
 import type { Input } from './function.ts';
-import { parseOptions, type Options } from './krm/options.ts';
+import { parseOptions, type Options } from './options.ts';
 import { readWithYaml } from './yaml/read-with-yaml.ts';
 import { valueOf } from './yaml/source-node.ts';
 import { at, isList, isMap, mapOf, type Value } from './yaml/value.ts';

@@ -15,7 +15,7 @@ import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
 import { runCommand, type CommandOutcome } from './commands/run.ts';
 import { readInputs } from './files.ts';
-import { parseOptions, type Options } from './krm/options.ts';
+import { parseOptions, type Options } from './options.ts';
 import { isInserted, lineChanges, type LineChange } from './testing/line-changes.ts';
 import { readWithYaml } from './yaml/read-with-yaml.ts';
 import { valueOf } from './yaml/source-node.ts';

@@ -6,7 +6,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 // The independent reader and printer of these properties.
-// oxlint-disable-next-line no-restricted-imports
 import { Document, parseAllDocuments, visit, isCollection, isScalar } from 'yaml';
 import { run } from './function.ts';
 

@@ -1,11 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 // What comes out is judged by what YAML means in general, so that a fault of our own readers cannot hide here.
-// oxlint-disable-next-line no-restricted-imports
 import { isMap, isSeq, parse, parseAllDocuments } from 'yaml';
 import { dedent } from './testing/dedent.ts';
 import { run, type Outcome } from './function.ts';
-import type { Options } from './krm/options.ts';
+import type { Options } from './options.ts';
 import { byImportance, resultLine } from './krm/result.ts';
 import { WORKLOADS } from './kubernetes/workloads.ts';
 

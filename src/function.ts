@@ -2,26 +2,26 @@
  * The function: resources in, the same resources with what their policies inject out. Bytes to bytes; it knows neither
  * files nor streams nor the process.
  */
-import { candidateOf, needOf, type Candidate } from './injection/candidates.ts';
-import { checkConfigData, collectConfigData, notWritten } from './injection/config-data/collect-config-data.ts';
-import { collectPolicies } from './injection/policies/collect-policies.ts';
-import { completePolicies } from './injection/policies/complete-policies.ts';
-import { ConfigDataReferences } from './injection/config-data/config-data-references.ts';
-import { asConfigMap, isConfigData, withConfigMapLists } from './injection/config-data/config-data.ts';
-import { ReferredConfigData } from './injection/config-data/referred-config-data.ts';
-import { DataObjects } from './injection/data-objects.ts';
-import { Environments } from './injection/environments.ts';
-import { injectResource, type InjectionContext } from './injection/inject-resource.ts';
-import { policyTitle } from './injection/policies/policy.ts';
+import { candidateOf, needOf, type Candidate } from './stages/item-role.ts';
+import { checkConfigData, collectConfigData, notWritten } from './config-data/collect-config-data.ts';
+import { collectPolicies } from './policies/collect-policies.ts';
+import { completePolicies } from './policies/complete-policies.ts';
+import { ConfigDataReferences } from './config-data/config-data-references.ts';
+import { asConfigMap, isConfigData, withConfigMapLists } from './config-data/config-data.ts';
+import { ReferredConfigData } from './config-data/referred-config-data.ts';
+import { DataObjects } from './config-data/data-objects.ts';
+import { Environments } from './config-data/environments.ts';
+import { injectResource, type InjectionContext } from './plan/plan-workload.ts';
+import { policyTitle } from './policies/policy.ts';
 import { placeOf, readEnvelope, readListWhole, type Envelope } from './krm/envelope.ts';
-import { readFunctionConfig } from './krm/function-config.ts';
+import { readFunctionConfig } from './function-config.ts';
 import { addTo } from './krm/multi-map.ts';
-import { Objects, type ObjectUnit } from './krm/objects.ts';
-import { DEFAULT_OPTIONS, type Options } from './krm/options.ts';
+import { Objects, type ObjectUnit } from './krm/object-index.ts';
+import { DEFAULT_OPTIONS, type Options } from './options.ts';
 import { Report } from './krm/report.ts';
 import { shortTitleOf, type Resource } from './krm/resource.ts';
 import type { Result } from './krm/result.ts';
-import { sniffFile } from './krm/sniff.ts';
+import { sniffFile } from './krm/head.ts';
 import { Source } from './krm/source.ts';
 import { WORKLOADS } from './kubernetes/workloads.ts';
 import { applyEdits, type Edit } from './yaml/edit.ts';

@@ -9,7 +9,7 @@ export {
   type Options,
   type ReferenceCheck,
   type WorkloadOption,
-} from './krm/options.ts';
+} from './options.ts';
 export type { FileRef, ResourceRef, Result, Severity } from './krm/result.ts';
 export { applyEdits, type Edit } from './yaml/edit.ts';
 export { Numeral, type Value, type ValueMap } from './yaml/value.ts';

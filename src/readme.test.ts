@@ -3,7 +3,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { runCommand } from './commands/run.ts';
-import { OPTIONS } from './krm/options.ts';
+import { OPTIONS } from './options.ts';
 
 const README = readFileSync(join(import.meta.dirname, '../README.md'), 'utf8');
 

@@ -1,6 +1,6 @@
 /** The command `run`: injects, and says what it did. */
 import { run, type Input, type Output } from '../function.ts';
-import type { Options } from '../krm/options.ts';
+import type { Options } from '../options.ts';
 import { textReport } from '../report/text.ts';
 import { unifiedDiff } from '../report/unified-diff.ts';
 

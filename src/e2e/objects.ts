@@ -1,6 +1,6 @@
 /** The Kubernetes objects in a text, each as the text that an API server is sent. */
 import { readEnvelope, readListWhole, readUnit, type Envelope, type Unit } from '../krm/envelope.ts';
-import { isListKind } from '../krm/resource.ts';
+import { isListKind } from '../kubernetes/api-version.ts';
 import { valueOf } from '../yaml/source-node.ts';
 import { toJson } from '../yaml/value.ts';
 import { mapping, type Json } from './json.ts';

@@ -1,6 +1,6 @@
 /** Objects of one name in one namespace: copies of one another, or a mistake. */
 import { sameValue } from '../yaml/value.ts';
-import { withoutBookkeeping } from './function-config.ts';
+import { withoutBookkeeping } from '../function-config.ts';
 import type { Report } from './report.ts';
 import { whereIs, type Resource } from './resource.ts';
 

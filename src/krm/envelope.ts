@@ -21,7 +21,8 @@ import {
   type ItemRange,
 } from '../yaml/split.ts';
 import { isList, isMap, mapOf, type Value } from '../yaml/value.ts';
-import { describeValue, isListKind } from './resource.ts';
+import { isListKind } from '../kubernetes/api-version.ts';
+import { describeValue } from '../wording/describe-value.ts';
 
 /** A text that was read: its tree, and whether anchors make places in it depend on one another. */
 export interface Tree {

@@ -2,7 +2,9 @@ import { describe, expect, test } from 'vitest';
 import { dedent } from '../testing/dedent.ts';
 import { readWithYaml } from '../yaml/read-with-yaml.ts';
 import { parseValue } from '../testing/parse-value.ts';
-import { describeValue, groupOf, isListKind, resourcesIn, titleOf } from './resource.ts';
+import { resourcesIn, titleOf } from './resource.ts';
+import { groupOf, isListKind } from '../kubernetes/api-version.ts';
+import { describeValue } from '../wording/describe-value.ts';
 
 describe('the objects of a text', () => {
   test.each<readonly [sentence: string, yaml: string, objects: readonly string[]]>([

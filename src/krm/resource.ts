@@ -1,4 +1,6 @@
 /** One Kubernetes object of the input: its node, its value, and how messages call it. */
+import { isListKind } from '../kubernetes/api-version.ts';
+import { describeValue } from '../wording/describe-value.ts';
 import { entryOf, nodeAt, resolveAlias, valueOf, type SourceNode } from '../yaml/source-node.ts';
 import { at, isList, isMap, scalarText, valueAt, type Value, type ValueMap } from '../yaml/value.ts';
 import type { FileRef, ResourceRef, Result, Severity } from './result.ts';
@@ -19,17 +21,6 @@ export interface NotAnObject {
   readonly node: SourceNode;
   readonly place: string;
   readonly message: string;
-}
-
-/** A list kind: `List`, or the list form of a kind (`ConfigMapList`), by Kubernetes' naming convention. */
-export function isListKind(kind: string): boolean {
-  return kind.endsWith('List');
-}
-
-/** The API group of an apiVersion: `apps` of `apps/v1`, the empty string of `v1`. */
-export function groupOf(apiVersion: string): string {
-  const slash = apiVersion.indexOf('/');
-  return slash === -1 ? '' : apiVersion.slice(0, slash);
 }
 
 interface Inherited {
@@ -164,17 +155,6 @@ export function fieldResult(
     field: path === '' ? undefined : { path },
     file: resource.file,
   };
-}
-
-/** What was found, for a message: `null`, `a list`, `a mapping`, `the number 5`, `"text"`. */
-export function describeValue(value: Value | undefined): string {
-  if (value === undefined) return 'nothing';
-  if (value === null) return 'null';
-  if (isList(value)) return 'a list';
-  if (isMap(value)) return 'a mapping';
-  if (typeof value === 'string') return JSON.stringify(value.length > 60 ? `${value.slice(0, 57)}...` : value);
-  if (typeof value === 'boolean') return `the boolean ${value}`;
-  return `the number ${typeof value === 'number' ? value : value.text}`;
 }
 
 /**

@@ -1,5 +1,5 @@
 /** Where each kind keeps its pod template: the one table of kinds in the program. */
-import { groupOf } from '../krm/resource.ts';
+import { groupOf } from './api-version.ts';
 
 export interface Workload {
   readonly group: string;

@@ -1,0 +1,75 @@
+/** The objects among the items that others refer to, read when they are first asked for. */
+import type { Unit } from './envelope.ts';
+import { addTo } from './multi-map.ts';
+import type { Resource } from './resource.ts';
+import { sniffName } from './head.ts';
+import type { Source } from './source.ts';
+
+/** A unit of the input that may hold an object of a kind. */
+export interface ObjectUnit {
+  readonly source: Source;
+  readonly unit: Unit;
+}
+
+export class Objects {
+  readonly #units: ReadonlyMap<string, readonly ObjectUnit[]>;
+  /** By kind the objects that were read, and the units that were not, each under its name. */
+  readonly #read = new Map<string, Resource[]>();
+  readonly #unread = new Map<string, Map<string, ObjectUnit[]>>();
+
+  /**
+   * `resources`: objects that have been read, of any kind. `units`: those that have not, by {@link objectKind}; lists
+   * are not among them.
+   */
+  constructor(resources: readonly Resource[], units: ReadonlyMap<string, readonly ObjectUnit[]>) {
+    this.#units = units;
+    for (const resource of resources) {
+      addTo(this.#read, objectKind(resource.ref.apiVersion, resource.ref.kind), resource);
+    }
+  }
+
+  /** The objects of a kind (`v1 Secret`) and name, in every namespace. */
+  named(kind: string, name: string): readonly Resource[] {
+    const unread = this.#unreadOf(kind);
+    // Under the empty name are those whose lines do not show it.
+    for (const key of new Set([name, ''])) {
+      for (const one of unread.get(key) ?? []) this.#readUnit(kind, one);
+      unread.delete(key);
+    }
+    return (this.#read.get(kind) ?? []).filter(({ ref }) => ref.name === name);
+  }
+
+  /** Whether there are objects of a kind, or may be. */
+  hasAny(kind: string): boolean {
+    return (this.#units.get(kind)?.length ?? 0) > 0 || (this.#read.get(kind)?.length ?? 0) > 0;
+  }
+
+  /** All objects of a kind. */
+  all(kind: string): readonly Resource[] {
+    const unread = this.#unreadOf(kind);
+    for (const one of [...unread.values()].flat()) this.#readUnit(kind, one);
+    unread.clear();
+    return this.#read.get(kind) ?? [];
+  }
+
+  #unreadOf(kind: string): Map<string, ObjectUnit[]> {
+    let unread = this.#unread.get(kind);
+    if (unread === undefined) {
+      unread = new Map();
+      for (const one of this.#units.get(kind) ?? []) {
+        addTo(unread, sniffName(one.source.envelope.bytes, one.unit) ?? '', one);
+      }
+      this.#unread.set(kind, unread);
+    }
+    return unread;
+  }
+
+  #readUnit(kind: string, { source, unit }: ObjectUnit): void {
+    for (const resource of source.look(unit)) addTo(this.#read, kind, resource);
+  }
+}
+
+/** How a kind is told from others of its name: `v1 Service` is not Knative's. */
+export function objectKind(apiVersion: string, kind: string): string {
+  return `${apiVersion} ${kind}`;
+}

@@ -1,0 +1,196 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { parseValue } from '../testing/parse-value.ts';
+import { isList, isMap, toJson, type Value } from '../yaml/value.ts';
+import { validate } from './policy.schema.generated.js';
+import policySchema from './policy.schema.json' with { type: 'json' };
+import { conforms, type JsonSchemaObject } from './schema-check.ts';
+
+const rules = policySchema as JsonSchemaObject;
+const numRuns = Number(process.env['PROPERTY_RUNS'] ?? 1000);
+
+/** A sound policy with something of everything. */
+const POLICY = toJson(
+  parseValue(`
+apiVersion: serviceinjectionpolicy.k8s.io/v1alpha1
+kind: ServiceInjectionPolicy
+metadata: {name: db, namespace: shop, labels: {a: b}}
+spec:
+  service: db
+  selector:
+    matchLabels: {role: frontend, example.com/tier: ""}
+    matchExpressions:
+      - {key: a, operator: In, values: [b]}
+      - {key: c, operator: Exists}
+  containers: [web, app-*]
+  env:
+    - {name: A, value: b}
+    - {name: B, valueFrom: {secretKeyRef: {name: s, key: k, optional: true}}}
+    - {name: C, valueFrom: {fieldRef: {fieldPath: metadata.name}}}
+    - {name: D, valueFrom: {resourceFieldRef: {resource: limits.cpu, divisor: 1m}}}
+    - {name: E, valueFrom: {configData: {configDataName: c, key: k}}}
+    - {name: F, valueFrom: {fileKeyRef: {volumeName: v, path: a/b, key: K}}}
+  envFrom:
+    - {prefix: P_, configMapRef: {name: c, optional: false}}
+    - {secretRef: {name: s}}
+    - {configData: {configDataName: c}}
+  volumes:
+    - {name: a, emptyDir: {sizeLimit: 1Gi, medium: Memory}}
+    - {name: b, configMap: {name: c, defaultMode: 420, items: [{key: k, path: p/q, mode: 256}]}}
+    - {name: c, secret: {secretName: s}}
+    - {name: d, projected: {sources: [{secret: {name: s}}, {downwardAPI: {items: [{path: p, fieldRef: {fieldPath: metadata.labels}}]}}, {serviceAccountToken: {path: t, expirationSeconds: 600}}]}}
+    - {name: e, hostPath: {path: /var, type: Directory}}
+    - {name: f, persistentVolumeClaim: {claimName: c}}
+  volumeMounts:
+    - {name: a, mountPath: /a, readOnly: true, subPath: x}
+    - {name: b, mountPath: /b, mountPropagation: None}
+`),
+);
+
+const ODD = [
+  ...[
+    null,
+    true,
+    false,
+    0,
+    -1,
+    1.5,
+    420,
+    600,
+    '',
+    'a',
+    'A b',
+    '..',
+    '/',
+    '../x',
+    'true',
+    '=',
+    'In',
+    'Exists',
+    'exclude',
+  ],
+  ...[
+    'a'.repeat(63),
+    'a'.repeat(64),
+    '😀'.repeat(200),
+    'é',
+    'a/b/c',
+    [],
+    {},
+    [null],
+    ['a', 1],
+    { a: 1 },
+    { name: 'x' },
+  ],
+];
+const NAMES = [
+  'name',
+  'key',
+  'value',
+  'valueFrom',
+  'optional',
+  'items',
+  'configMapRef',
+  'mode',
+  'path',
+  'subPath',
+  'x',
+  '__proto__',
+];
+
+/** A change somewhere: what is there goes, becomes something else, or gets a further field. */
+const change = fc.record({
+  where: fc.nat(),
+  kind: fc.constantFrom('replace', 'remove', 'add', 'repeat'),
+  odd: fc.constantFrom(...ODD),
+  name: fc.constantFrom(...NAMES),
+});
+
+function changed(
+  value: unknown,
+  { where, kind, odd, name }: typeof change extends fc.Arbitrary<infer T> ? T : never,
+): unknown {
+  const copy = structuredClone(value);
+  const places = placesIn(copy);
+  const place = places[where % places.length];
+  if (place === undefined) return odd;
+  const { holder, key } = place;
+  if (kind === 'replace') Reflect.set(holder, key, structuredClone(odd));
+  else if (kind === 'remove' && Array.isArray(holder)) holder.splice(Number(key), 1);
+  else if (kind === 'remove') Reflect.deleteProperty(holder, key);
+  else if (Array.isArray(holder)) holder.push(kind === 'add' ? odd : holder[0]);
+  else
+    Object.defineProperty(holder, name, {
+      value: structuredClone(odd),
+      enumerable: true,
+      configurable: true,
+      writable: true,
+    });
+  return copy;
+}
+
+function placesIn(value: unknown): { holder: object; key: string }[] {
+  if (!isMap(value as Value) && !isList(value as Value)) return [];
+  const holder = value as object;
+  return Object.entries(holder).flatMap(([key, below]) => [{ holder, key }, ...placesIn(below)]);
+}
+
+describe('a value conforms to the schema of policies', () => {
+  test('where it is a sound policy', () => {
+    expect(validate(POLICY), JSON.stringify(validate.errors)).toBe(true);
+    expect(conforms(POLICY, rules, rules)).toBe(true);
+  });
+
+  test('exactly where ajv says so', { timeout: 10_000 + numRuns * 10 }, () => {
+    const policies = fc.array(change, { minLength: 1, maxLength: 3 }).map((all) => all.reduce(changed, POLICY));
+    let sound = 0;
+    const property = fc.property(policies, (policy) => {
+      const expected = validate(policy);
+      if (expected) sound++;
+      expect(conforms(policy, rules, rules), JSON.stringify({ policy, errors: validate.errors })).toBe(expected);
+    });
+    fc.assert(property, { numRuns });
+    expect(sound).toBeGreaterThan(numRuns / 50);
+  });
+});
+
+test('the check knows every keyword of the schema', () => {
+  const known = new Set([
+    ...[
+      '$ref',
+      'type',
+      'enum',
+      'const',
+      'pattern',
+      'minLength',
+      'maxLength',
+      'minimum',
+      'maximum',
+      'items',
+      'minItems',
+    ],
+    ...[
+      'maxItems',
+      'required',
+      'properties',
+      'additionalProperties',
+      'propertyNames',
+      'minProperties',
+      'maxProperties',
+    ],
+    ...['not', 'allOf', 'anyOf', 'oneOf', 'if', 'then', 'else', 'definitions'],
+    ...['$schema', 'title', 'description', 'x-expected'],
+  ]);
+  const keywords = new Set<string>();
+  const visit = (schema: unknown): void => {
+    if (typeof schema !== 'object' || schema === null) return;
+    for (const [keyword, below] of Object.entries(schema)) {
+      keywords.add(keyword);
+      if (keyword === 'properties' || keyword === 'definitions') Object.values(below as object).forEach(visit);
+      else if (Array.isArray(below)) below.forEach(visit);
+      else visit(below);
+    }
+  };
+  visit(policySchema);
+  expect([...keywords].filter((keyword) => !known.has(keyword))).toEqual([]);
+});
