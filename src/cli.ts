@@ -2,7 +2,7 @@
 import { resolve } from 'node:path';
 import { runCommand, type CommandOutcome, type Destination } from './commands/run.ts';
 import { attempt, FileProblem, readInputs, replaceFile } from './files.ts';
-import type { Input } from './function.ts';
+import type { Input } from './krm/source.ts';
 import type { Options } from './options.ts';
 import { isPerhapsTerminal, readAll, writeAll } from './streams.ts';
 

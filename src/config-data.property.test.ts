@@ -5,7 +5,7 @@
  */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { run, type Outcome } from './function.ts';
+import { run, type Outcome } from './pipeline.ts';
 import type { ConfigDataMode, ExpansionMode } from './options.ts';
 import { runKubelet, type ModelContainer, type ModelData, type ModelOutcome } from './testing/kubelet-model.ts';
 import { scenario, type Scenario } from './testing/random-container.ts';
@@ -37,9 +37,9 @@ test(
         const outcome = run([{ bytes: input }], { configData, expansion });
         const before = runKubelet(given.container, given.cluster);
         if (outcome.exitCode !== 0) {
-          expect(outcome.results.filter(({ severity }) => severity === 'error').map(({ message }) => message)).toEqual(
-            expect.arrayContaining([expect.stringMatching(/expected a key of ConfigData full/)]),
-          );
+          expect(
+            outcome.diagnostics.filter(({ severity }) => severity === 'error').map(({ message }) => message),
+          ).toEqual(expect.arrayContaining([expect.stringMatching(/expected a key of ConfigData full/)]));
           expect(before.env, 'without a required key the container does not start').toBeUndefined();
           return;
         }

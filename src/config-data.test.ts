@@ -1,6 +1,6 @@
 /** ConfigData of which little depends on the text around it: whether they are written, and what is said of them. */
 import { describe, expect, it } from 'vitest';
-import { run } from './function.ts';
+import { run } from './pipeline.ts';
 import type { Options } from './options.ts';
 
 const SETTINGS = `apiVersion: extensions/v1beta1
@@ -19,14 +19,14 @@ spec:
 `;
 
 function messagesOf(texts: { readonly written: string; readonly read: string }, flags: Partial<Options> = {}) {
-  const { results } = run(
+  const { diagnostics } = run(
     [
       { bytes: Buffer.from(texts.written), path: 'web.yaml' },
       { bytes: Buffer.from(texts.read), path: 'settings.yaml', readOnly: true },
     ],
     flags,
   );
-  return results.filter(({ severity }) => severity === 'error').map(({ message }) => message);
+  return diagnostics.filter(({ severity }) => severity === 'error').map(({ message }) => message);
 }
 
 describe('a ConfigData in an input that is only read', () => {
@@ -91,9 +91,9 @@ it('of several variables of one name the last one tells whether a source that is
   const env = 'env: [{name: A, value: x}, {name: A, value: one}, {name: B, value: two}, {name: B, value: y}]';
   const pod = podWith(`${env}\n      envFrom: [{configDataRef: {name: settings}}]`);
   const settings = SETTINGS.replace('HOST: db', 'A: one, B: two');
-  const { results } = run([{ bytes: Buffer.from(`${settings}---\n${pod}`) }], { configData: 'inline' });
-  expect(results.map(({ message }) => message)).toContain(
+  const { diagnostics } = run([{ bytes: Buffer.from(`${settings}---\n${pod}`) }], { configData: 'inline' });
+  expect(diagnostics.map(({ message }) => message)).toContain(
     'Pod web: container "web": ConfigData settings: env B is set to something else and stays so',
   );
-  expect(results.filter(({ message }) => message.includes('env A'))).toEqual([]);
+  expect(diagnostics.filter(({ message }) => message.includes('env A'))).toEqual([]);
 });

@@ -9,7 +9,7 @@ import { join, relative } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { runCommand } from './commands/run.ts';
 import { readInputs } from './files.ts';
-import type { Input } from './function.ts';
+import type { Input } from './krm/source.ts';
 import { parseOptions, type Options } from './options.ts';
 import { readWithYaml } from './yaml/read-with-yaml.ts';
 import { valueOf } from './yaml/source-node.ts';

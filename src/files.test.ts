@@ -56,10 +56,10 @@ describe('readInputs', () => {
     expect(inputs.map(({ bytes }) => bytes.toString())).toEqual(read);
   });
 
-  test('no links in folders, of which one may lead around in circles', () => {
+  test('no links in folders, of which one may lead around in cycles', () => {
     make('a.yaml', 'b/c.yaml');
     symlinkSync(join(folder, 'a.yaml'), join(folder, 'link.yaml'));
-    symlinkSync(folder, join(folder, 'b/circle'));
+    symlinkSync(folder, join(folder, 'b/cycle'));
     symlinkSync(join(folder, 'nowhere'), join(folder, 'broken.yaml'));
     expect(readInputs([folder]).map(({ path }) => relative(folder, path ?? ''))).toEqual(['a.yaml', 'b/c.yaml']);
   });

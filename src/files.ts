@@ -11,7 +11,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { posix, resolve } from 'node:path';
-import type { Input } from './function.ts';
+import type { Input } from './krm/source.ts';
 import { codeOf } from './streams.ts';
 
 /** A path that cannot be read or written: one line for the user. */

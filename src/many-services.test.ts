@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { run } from './function.ts';
+import { run } from './pipeline.ts';
 
 it('suggests the variables of the container alone where those of Services are thousands', () => {
   const services = Array.from(
@@ -22,7 +22,7 @@ spec:
         - {name: URL, value: $(HOTS) $(SHOP_1_SERVICE_HOTS)}
 `;
   const messages = (text: string): readonly string[] =>
-    run([{ bytes: Buffer.from(text) }]).results.map(({ message }) => message);
+    run([{ bytes: Buffer.from(text) }]).diagnostics.map(({ message }) => message);
   const own = 'Pod web: container "web": env URL: $(HOTS) stays as it is: nothing sets HOTS; did you mean HOST?';
   const ofService =
     'Pod web: container "web": env URL: $(SHOP_1_SERVICE_HOTS) stays as it is: nothing sets SHOP_1_SERVICE_HOTS';

@@ -1,85 +1,91 @@
 /** References to variables that will not be resolved, in words (proposal: Variable expansion, "Event Recording"). */
-import { fieldPath } from '../wording/field-path.ts';
-import { nearestName } from '../wording/nearest-name.ts';
-import type { Report } from '../krm/report.ts';
+import type { DiagnosticId } from '../diagnostics/catalogue.ts';
+import { locationOf, type Diagnostic } from '../diagnostics/diagnostic.ts';
 import { titleOf } from '../krm/resource.ts';
 import { finalVariables, hasReferences, type Environment } from '../kubernetes/environment.ts';
 import { expansionProblems, type ExpansionProblem } from '../kubernetes/expansion-problems.ts';
-import { isMap, nameOf, valueAt, type ValueMap } from '../yaml/value.ts';
-import type { Options } from '../options.ts';
-import type { Environments } from '../config-data/environments.ts';
-import type { Template } from '../plan/plan-template.ts';
-import { policyResult, type Policy } from '../policies/policy.ts';
-import { wantedBy, type WantedEntry } from '../policies/wanted-by.ts';
-import { templateContainers } from '../kubernetes/pod-template.ts';
+import type { PlannedEntry } from '../plan/merge-entries.ts';
+import type { ContainerPlan } from '../plan/plan-template.ts';
+import type { WorkloadPlan } from '../plan/plan-workload.ts';
+import { entryDiagnostic, type Policy } from '../policies/policy.ts';
+import { fieldPath } from '../wording/field-path.ts';
+import { nearestName } from '../wording/nearest-name.ts';
+import { nameOf, valueAt } from '../yaml/value.ts';
+import type { Check } from './check.ts';
 
 /**
  * Reports the problems of every container; what a Service of the cluster may still resolve is only an info. What nothing
  * sets in a variable of a policy is reported at the policy, once for all the templates that it is injected into. With
- * `off` there are only circles that the variables of policies are in, since these keep them from finding their places.
+ * `off` there are only cycles that the variables of policies are in, since these keep them from finding their places.
  */
-export function checkExpansion(
-  { resource, path, value }: Pick<Template, 'resource' | 'path' | 'value'>,
-  policies: readonly Policy[],
-  environments: Environments,
-  { expansion, envPlacement }: Pick<Options, 'expansion' | 'envPlacement'>,
-  report: Report,
-): void {
-  const injected = new Set(policies.flatMap(({ env }) => env.map(nameOf)));
-  if (expansion === 'off' && (envPlacement !== 'auto' || injected.size === 0)) return;
+export const checkExpansion: Check = (plan, { options: { expansion, envPlacement }, environments }) => {
+  const { policies, containers, resource, desired } = plan;
+  const injected = new Set(policies.flatMap(({ lists }) => lists.env.map(({ value }) => nameOf(value))));
+  if (expansion === 'off' && (envPlacement !== 'auto' || injected.size === 0)) return [];
   const isOfInterest = (problem: ExpansionProblem): boolean =>
-    expansion !== 'off' || (problem.reason === 'cycle' && problem.circle.some((name) => injected.has(name)));
-  for (const { list, index, container } of templateContainers(value)) {
-    if (!hasReferences(container)) continue;
-    const environment = environments.of(container, value, resource.ref.namespace);
-    for (const problem of expansionProblems(container, environment).filter(isOfInterest)) {
-      const { field, name, reason } = problem;
-      const severity = reason === 'no-service' ? 'info' : 'warning';
-      const by = isAbsent(problem) ? wantedVariable(policies, container, field) : undefined;
-      if (by) {
-        report.once(
-          policyResult(by.policy, by.place, severity, ['value'], `$(${name}) ${absence(problem, by.policy)}`),
-        );
-        continue;
-      }
-      const where = `container "${nameOf(container)}": ${titleOfField(container, field)}`;
-      report.add({
-        severity,
-        message: `${titleOf(resource)}: ${where}: $(${name}) ${describe(problem, environment)}`,
-        resourceRef: resource.ref,
-        field: { path: fieldPath([...path, 'spec', list, index, ...field]), currentValue: valueAt(container, field) },
-        file: resource.file,
-      });
-    }
+    expansion !== 'off' || (problem.reason === 'cycle' && problem.cycle.some((name) => injected.has(name)));
+  return containers.flatMap((container): readonly Diagnostic[] => {
+    if (!hasReferences(container.container)) return [];
+    const environment = environments.of(container.container, desired, resource.ref.namespace);
+    return expansionProblems(container.container, environment)
+      .filter(isOfInterest)
+      .map((problem) => diagnosticOf(problem, container, plan, environment));
+  });
+};
+
+const IDS: Readonly<Record<ExpansionProblem['reason'], DiagnosticId>> = {
+  undefined: 'variable-undefined',
+  'no-service': 'variable-left-to-cluster',
+  self: 'variable-refers-to-itself',
+  'declared-later': 'variable-declared-later',
+  cycle: 'variable-cycle',
+};
+
+function diagnosticOf(
+  problem: ExpansionProblem,
+  { place, container, env }: ContainerPlan,
+  { resource, workload }: WorkloadPlan,
+  environment: Environment,
+): Diagnostic {
+  const { field, name, reason } = problem;
+  const finding = { id: IDS[reason], severity: reason === 'no-service' ? 'info' : 'warning' } as const;
+  const entry = field[0] === 'env' && typeof field[1] === 'number' ? env[field[1]] : undefined;
+  const isAbsent = reason === 'undefined' || reason === 'no-service';
+  if (isAbsent && entry?.wanted) {
+    const { policy, entry: wanted } = entry.wanted;
+    const message = `$(${name}) ${absence(problem, policy)}`;
+    return entryDiagnostic(policy, wanted.source, ['value'], { ...finding, message });
   }
+  const title = entry ? `env ${nameOf(entry.value)}` : fieldPath(field);
+  const path = [...workload.template, 'spec', place.list, place.index];
+  return {
+    ...finding,
+    message: `${titleOf(resource)}: container "${nameOf(container)}": ${title}: $(${name}) ${describe(problem, environment)}`,
+    resourceRef: resource.ref,
+    field: { path: fieldPath([...path, ...field]), currentValue: valueAt(container, field) },
+    file: resource.file,
+    location: locationOf(resource, [...path, ...sourceField(field, entry)]),
+  };
 }
 
-function isAbsent({ reason }: ExpansionProblem): boolean {
-  return reason === 'undefined' || reason === 'no-service';
-}
-
-function wantedVariable(
-  policies: readonly Policy[],
-  container: ValueMap,
-  field: ExpansionProblem['field'],
-): WantedEntry | undefined {
-  const entry = field[0] === 'env' ? valueAt(container, field.slice(0, 2)) : undefined;
-  return isMap(entry) ? wantedBy(policies, { list: 'env', entry, container }) : undefined;
+/** The field in the container as it was read; of an entry that a policy brings, the list that it goes into. */
+function sourceField(field: ExpansionProblem['field'], entry: PlannedEntry | undefined): ExpansionProblem['field'] {
+  if (entry === undefined) return field;
+  return entry.index === undefined ? ['env'] : ['env', entry.index, ...field.slice(2)];
 }
 
 /** Of a variable that a policy refers to: in one container it may be set, in another not. */
-function absence({ name, reason }: ExpansionProblem, { env }: Policy): string {
+function absence({ name, reason }: ExpansionProblem, { lists }: Policy): string {
   if (reason === 'no-service') return NO_SERVICE;
-  const nearest = nearestName(name, env.map(nameOf));
+  const nearest = nearestName(
+    name,
+    lists.env.map(({ value }) => nameOf(value)),
+  );
   const hint = nearest === undefined ? '' : `; did you mean ${nearest}?`;
   return `stays as it is in containers where nothing else sets ${name}${hint}`;
 }
 
 const NO_SERVICE = 'is left to the cluster: no Service among the items sets it';
-
-function titleOfField(container: ValueMap, field: ExpansionProblem['field']): string {
-  return field[0] === 'env' ? `env ${nameOf(valueAt(container, field.slice(0, 2)))}` : fieldPath(field);
-}
 
 function describe(problem: ExpansionProblem, environment: Environment): string {
   const { name } = problem;
@@ -95,7 +101,7 @@ function describe(problem: ExpansionProblem, environment: Environment): string {
     case 'declared-later':
       return `stays as it is: ${name} is set after it, by env[${problem.index}]; the kubelet expands in the order of the list`;
     case 'cycle':
-      return `stays as it is: ${problem.circle.join(' → ')} refer to each other, so that no order serves them all`;
+      return `stays as it is: ${problem.cycle.join(' → ')} refer to each other, so that no order serves them all`;
   }
 }
 

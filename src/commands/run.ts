@@ -1,8 +1,10 @@
 /** The command `run`: injects, and says what it did. */
-import { run, type Input, type Output } from '../function.ts';
+import type { Input } from '../krm/source.ts';
 import type { Options } from '../options.ts';
+import { run } from '../pipeline.ts';
 import { textReport } from '../report/text.ts';
 import { unifiedDiff } from '../report/unified-diff.ts';
+import type { Output } from '../stages/write-package.ts';
 
 /** What is written where: the resources to standard output or back into their files, or only a diff. */
 export type Destination = 'stdout' | 'files' | 'diff';
@@ -20,9 +22,10 @@ export function runCommand(
   flags: Partial<Options>,
   destination: Destination,
 ): CommandOutcome {
-  const { outputs, results, touched, exitCode } = run(inputs, flags);
+  const outcome = run(inputs, flags);
+  const { outputs, exitCode } = outcome;
   const inOutput = destination === 'stdout' && outputs.some(({ form }) => form === 'ResourceList');
-  const stderr = textReport(touched, results, !inOutput);
+  const stderr = textReport(outcome, !inOutput);
   const written = exitCode === 0 ? outputs : [];
   switch (destination) {
     case 'stdout':

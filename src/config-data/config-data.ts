@@ -1,60 +1,54 @@
 /** ConfigData objects (proposal: Generic Configuration Object), and the ConfigMaps that they become. */
-import { fieldPath } from '../wording/field-path.ts';
-import { isOwnGroup } from '../function-config.ts';
-import { nearestName } from '../wording/nearest-name.ts';
-import { fieldResult, sourceText, type Resource } from '../krm/resource.ts';
-import { describeValue } from '../wording/describe-value.ts';
-import type { ResourceRef, Result, Severity } from '../krm/result.ts';
+import { CONFIG_DATA_LIST, isOwnGroup } from '../api.ts';
+import { fieldDiagnostic, type Diagnostic, type Finding } from '../diagnostics/diagnostic.ts';
+import { sourceText, type Resource } from '../krm/resource.ts';
 import { isConfigMapKey } from '../kubernetes/config-map-key.ts';
+import { describeValue } from '../wording/describe-value.ts';
+import type { FieldPath } from '../wording/field-path.ts';
+import { nearestName } from '../wording/nearest-name.ts';
 import { firstDuplicateKey, resolveAlias } from '../yaml/source-node.ts';
 import { isList, isMap, mapOf, type Value, type ValueMap } from '../yaml/value.ts';
-
-export const CONFIG_DATA = 'ConfigData';
-const CONFIG_DATA_LIST = 'ConfigDataList';
-
-/** ConfigData as the proposal has it (`extensions`), and in the group of this program. */
-export function isConfigData({ apiVersion, kind }: ResourceRef): boolean {
-  return kind === CONFIG_DATA && isOwnGroup(apiVersion);
-}
 
 /** The fields of a ConfigMap: those that the proposal does not have are passed on. */
 const FIELDS = ['apiVersion', 'kind', 'metadata', 'data', 'binaryData', 'immutable'];
 
 /** What is wrong with a ConfigData; every problem names its field. */
-export function configDataProblems(resource: Resource): readonly Result[] {
+export function configDataProblems(resource: Resource): readonly Diagnostic[] {
   const { value, ref, node } = resource;
-  const results: Result[] = [];
-  const add = (severity: Severity, path: string, message: string): void => {
-    results.push(fieldResult(resource, severity, path, message));
+  const diagnostics: Diagnostic[] = [];
+  const add = (path: FieldPath, finding: Finding): void => {
+    diagnostics.push(fieldDiagnostic(resource, path, finding));
+  };
+  const wrong = (path: FieldPath, message: string): void => {
+    add(path, { id: 'config-data-invalid', severity: 'error', message });
   };
   const twice = firstDuplicateKey(resolveAlias(node));
   if (twice) {
-    const message = `found the key "${twice.name}" twice in one mapping; which of the two counts depends on the reader`;
-    add('error', '', message);
+    wrong([], `found the key "${twice.name}" twice in one mapping; which of the two counts depends on the reader`);
   }
-  if (ref.name === '') add('error', 'metadata.name', 'expected a name, found none');
+  if (ref.name === '') wrong(['metadata', 'name'], 'expected a name, found none');
   for (const field of Object.keys(value).filter((name) => !FIELDS.includes(name))) {
     const nearest = nearestName(field, FIELDS);
     const hint = nearest === undefined ? 'known here: data' : `did you mean "${nearest}"?`;
-    add('warning', field, `unknown field "${field}"; ${hint}`);
+    const message = `unknown field "${field}"; ${hint}`;
+    add([field], { id: 'config-data-unknown-field', severity: 'warning', message });
   }
   for (const field of ['data', 'binaryData'] as const) {
     const data = value[field];
     if (data === undefined || data === null) continue;
     if (!isMap(data)) {
-      add('error', field, `expected a mapping, found ${describeValue(data)}`);
+      wrong([field], `expected a mapping, found ${describeValue(data)}`);
       continue;
     }
     for (const [key, item] of Object.entries(data)) {
-      const path = fieldPath([field, key]);
       if (!isConfigMapKey(key)) {
         const expected = "letters, digits, '-', '_' and '.', at most 253 of them and not '..' in front";
-        add('error', path, `expected a key of ${expected}, found ${JSON.stringify(key)}`);
+        wrong([field, key], `expected a key of ${expected}, found ${JSON.stringify(key)}`);
       }
-      if (isMap(item) || isList(item)) add('error', path, `expected a string, found ${describeValue(item)}`);
+      if (isMap(item) || isList(item)) wrong([field, key], `expected a string, found ${describeValue(item)}`);
     }
   }
-  return results;
+  return diagnostics;
 }
 
 /** The values of a ConfigData by key; scalars that are no strings count as they are spelled. */

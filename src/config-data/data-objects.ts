@@ -1,22 +1,27 @@
 /** What is known of the ConfigMaps, ConfigData and Secrets that pod templates refer to, from the items alone. */
 import { addTo } from '../krm/multi-map.ts';
-import type { Objects } from '../krm/object-index.ts';
+import type { ObjectIndex } from '../krm/object-index.ts';
 import type { Options } from '../options.ts';
 import type { Resource } from '../krm/resource.ts';
 import type { KnownData } from '../kubernetes/environment.ts';
 import type { DataKind } from '../kubernetes/variable-source.ts';
 import { isMap, scalarText, type Value } from '../yaml/value.ts';
-import { configDataTexts, isConfigData } from './config-data.ts';
+import { isConfigData } from '../api.ts';
+import { configDataTexts } from './config-data.ts';
 import type { Alternatives } from './missing-references.ts';
 
 export class DataObjects {
-  readonly #objects: Objects;
+  readonly #objects: ObjectIndex;
   readonly #configData: readonly Resource[];
   readonly #configDataByName: ReadonlyMap<string, readonly Resource[]>;
   readonly #options: Pick<Options, 'namespace' | 'configData'>;
   readonly #known = new Map<string, KnownData | undefined>();
 
-  constructor(objects: Objects, configData: readonly Resource[], options: Pick<Options, 'namespace' | 'configData'>) {
+  constructor(
+    objects: ObjectIndex,
+    configData: readonly Resource[],
+    options: Pick<Options, 'namespace' | 'configData'>,
+  ) {
     this.#objects = objects;
     this.#configData = configData;
     const byName = new Map<string, Resource[]>();

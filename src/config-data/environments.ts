@@ -1,5 +1,5 @@
 /** The environments of containers, from what the items say of ConfigMaps, Secrets and Services. */
-import type { Objects } from '../krm/object-index.ts';
+import type { ObjectIndex } from '../krm/object-index.ts';
 import type { Options } from '../options.ts';
 import { evaluateEnvironment, type Environment } from '../kubernetes/environment.ts';
 import { serviceVariables, type ServiceVariables } from '../kubernetes/service-variables.ts';
@@ -7,12 +7,12 @@ import { at, type ValueMap } from '../yaml/value.ts';
 import type { DataObjects } from './data-objects.ts';
 
 export class Environments {
-  readonly #objects: Objects;
+  readonly #objects: ObjectIndex;
   readonly #data: DataObjects;
   readonly #options: Pick<Options, 'namespace'>;
   readonly #services = new Map<string, ServiceVariables>();
 
-  constructor(objects: Objects, data: DataObjects, options: Pick<Options, 'namespace'>) {
+  constructor(objects: ObjectIndex, data: DataObjects, options: Pick<Options, 'namespace'>) {
     this.#objects = objects;
     this.#data = data;
     this.#options = options;

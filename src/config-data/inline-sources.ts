@@ -8,13 +8,16 @@ import { isStrictVariableName } from '../kubernetes/variable-state.ts';
 import type { KnownData } from '../kubernetes/environment.ts';
 import { escaped } from '../kubernetes/expansion.ts';
 import { probeReferences } from '../kubernetes/inline-expansion.ts';
-import { isList, isMap, mapOf, nameOf, scalarText, withKey, type Value, type ValueMap } from '../yaml/value.ts';
+import { isList, isMap, mapOf, nameOf, scalarText, type Value, type ValueMap } from '../yaml/value.ts';
 
 /** What is known of the object that an `envFrom` entry refers to. */
 export type ResolveSource = (source: ValueMap) => KnownData | undefined;
 
 export interface InlinedSources {
-  readonly container: ValueMap;
+  /** The variables to go in front of the container's own. */
+  readonly added: readonly ValueMap[];
+  /** The indices of the sources that are gone. */
+  readonly removed: ReadonlySet<number>;
   /** The sources that stay, each with why. */
   readonly stays: readonly { readonly source: ValueMap; readonly reason: string }[];
   /** The variables that the container sets itself, to something else than the source has. */
@@ -22,16 +25,17 @@ export interface InlinedSources {
 }
 
 /**
- * A container with its `sources` among the `envFrom` entries inlined. New variables go in front of the container's own,
- * which override what comes from `envFrom`; a variable that the container sets itself is not set a second time.
+ * What becomes of a container with the `envFrom` entries at the indices `sources` inlined. New variables go in front of
+ * the container's own, which override what comes from `envFrom`; a variable that the container sets itself is not set a
+ * second time.
  */
 export function inlineSources(
   container: ValueMap,
-  sources: ReadonlySet<ValueMap>,
+  sources: ReadonlySet<number>,
   resolve: ResolveSource,
 ): InlinedSources {
   const { envFrom } = container;
-  if (!isList(envFrom)) return { container, stays: [], differs: [] };
+  if (!isList(envFrom)) return { added: [], removed: new Set(), stays: [], differs: [] };
   const env = isList(container['env']) ? container['env'] : [];
   // Of several variables of one name the last one is in effect.
   const probed = probeReferences(container);
@@ -39,10 +43,11 @@ export function inlineSources(
   const stays: { source: ValueMap; reason: string }[] = [];
   const differs: { source: ValueMap; variable: string }[] = [];
   const staying: Value[] = [];
+  const removed = new Set<number>();
   let added: ValueMap[] = [];
   // From the end, since a later source overrides an earlier one.
-  for (const source of envFrom.toReversed()) {
-    const isSource = isMap(source) && sources.has(source);
+  for (const [index, source] of [...envFrom.entries()].toReversed()) {
+    const isSource = isMap(source) && sources.has(index);
     const variables = isSource ? variablesOf(source, resolve(source)) : undefined;
     const names = [...(variables?.values.keys() ?? [])];
     const inProbe = names.find((name) => probed.has(name));
@@ -56,6 +61,7 @@ export function inlineSources(
       if (isSource) stays.push({ source, reason: reason ?? '' });
       continue;
     }
+    removed.add(index);
     const later = new Set(added.map(nameOf));
     const entries = [...variables.values].map(([name, text]) =>
       mapOf([
@@ -71,9 +77,7 @@ export function inlineSources(
     }
     added = [...entries.filter((entry) => !own.has(nameOf(entry)) && !later.has(nameOf(entry))), ...added];
   }
-  if (staying.length === envFrom.length) return { container, stays, differs };
-  const withEnv = added.length === 0 ? container : withKey(container, 'env', [...added, ...env]);
-  return { container: withKey(withEnv, 'envFrom', staying), stays, differs };
+  return { added, removed, stays, differs };
 }
 
 interface Variables {

@@ -1,31 +1,29 @@
 /** Objects of one name in one namespace: copies of one another, or a mistake. */
 import { sameValue } from '../yaml/value.ts';
-import { withoutBookkeeping } from '../function-config.ts';
-import type { Report } from './report.ts';
-import { whereIs, type Resource } from './resource.ts';
+import { withoutBookkeeping } from './annotations.ts';
+import type { Resource } from './resource.ts';
+
+export interface Copies {
+  /** The first object of every name and namespace. */
+  readonly first: readonly Resource[];
+  /** Those that differ from the first one of their name. */
+  readonly differing: readonly { readonly first: Resource; readonly other: Resource }[];
+}
 
 /**
- * The first object of every name and namespace. A later one has to be the same, or is reported: orchestrators hand over the
- * file that declares the function twice. `namespace` is that of objects that name none; `what` and `titleOf` are how the
- * message calls the objects.
+ * Tells copies of one object, which orchestrators make of the file that declares the function, from different objects of
+ * one name. `namespace` is that of objects that name none.
  */
-export function firstOfCopies(
-  resources: readonly Resource[],
-  namespace: string | undefined,
-  what: string,
-  titleOf: (resource: Resource) => string,
-  report: Report,
-): readonly Resource[] {
+export function withoutCopies(resources: readonly Resource[], namespace: string | undefined): Copies {
   const byName = new Map<string, Resource>();
+  const differing: { first: Resource; other: Resource }[] = [];
   for (const resource of resources) {
     const key = JSON.stringify([resource.ref.namespace ?? namespace ?? null, resource.ref.name]);
-    const other = byName.get(key);
-    if (other === undefined) byName.set(key, resource);
-    else if (!sameValue(withoutBookkeeping(other.value), withoutBookkeeping(resource.value))) {
-      const places = [other, resource].map(whereIs).join(' and ');
-      const message = `${titleOf(resource)}: expected one ${what} of this name, found two that differ, in ${places}`;
-      report.add({ severity: 'error', message, resourceRef: resource.ref, file: resource.file });
+    const first = byName.get(key);
+    if (first === undefined) byName.set(key, resource);
+    else if (!sameValue(withoutBookkeeping(first.value), withoutBookkeeping(resource.value))) {
+      differing.push({ first, other: resource });
     }
   }
-  return [...byName.values()];
+  return { first: [...byName.values()], differing };
 }

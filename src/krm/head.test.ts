@@ -4,7 +4,7 @@ import { dedent } from '../testing/dedent.ts';
 import { valueOf } from '../yaml/source-node.ts';
 import { at, isMap, toJson, type Value } from '../yaml/value.ts';
 import { readEnvelope, readUnit, type Unit } from './envelope.ts';
-import { sniffFile, sniffKind, sniffLabels, sniffNamespace } from './head.ts';
+import { fileIn, labelsIn, nameIn, namespaceIn, readHead, type Head } from './head.ts';
 
 const numRuns = Number(process.env['PROPERTY_RUNS'] ?? 1500);
 const seed = Number(process.env['PROPERTY_SEED'] ?? 1);
@@ -36,14 +36,15 @@ describe('from its lines, of an object', () => {
     ['as an item', `kind: List\nitems:\n-   ${text.trimEnd().replaceAll('\n', '\n    ')}\n`],
     ['in a stream', `---\n${text}---\n${text}`],
   ])('kind, namespace and labels are known: %s', (_, input) => {
-    const { bytes, unit } = unitOf(input);
-    expect(sniffKind(bytes, unit)).toEqual({ apiVersion: 'apps/v1', kind: 'Deployment' });
-    expect(sniffNamespace(bytes, unit)).toBe('shop');
-    expect([...(sniffLabels(bytes, unit, LABELS) ?? [])]).toEqual([
+    const { bytes, head } = headOf(input);
+    expect(kindIn(head)).toBe('apps/v1 Deployment');
+    expect(nameIn(bytes, head)).toBe('web');
+    expect(namespaceIn(bytes, head)).toBe('shop');
+    expect([...(labelsIn(bytes, head, LABELS) ?? [])]).toEqual([
       ['role', 'web'],
       ['app.kubernetes.io/name', 'shop'],
     ]);
-    expect(sniffLabels(bytes, unit, ['metadata', 'labels'])?.size).toBe(0);
+    expect(labelsIn(bytes, head, ['metadata', 'labels'])?.size).toBe(0);
   });
 
   test.each<readonly [sentence: string, text: string, kind: string | undefined]>([
@@ -58,8 +59,7 @@ describe('from its lines, of an object', () => {
     ['not with a merge key', 'apiVersion: v1\nkind: Pod\n<<: {}\n', undefined],
   ])('the kind: %s', (_, input, kind) => {
     const { bytes, unit } = unitOf(input);
-    const found = sniffKind(bytes, unit);
-    expect(found && `${found.apiVersion} ${found.kind}`).toBe(kind);
+    expect(kindIn(readHead(bytes, unit))).toBe(kind);
   });
 
   test.each<readonly [sentence: string, metadata: string, namespace: string | null | undefined]>([
@@ -72,8 +72,8 @@ describe('from its lines, of an object', () => {
     ['unclear for a number', 'metadata:\n  namespace: 5\n', undefined],
     ['unclear for nothing', 'metadata:\n  namespace:\n', undefined],
   ])('the namespace: %s', (_, metadata, namespace) => {
-    const { bytes, unit } = unitOf(`apiVersion: v1\nkind: Pod\n${metadata}`);
-    expect(sniffNamespace(bytes, unit)).toBe(namespace);
+    const { bytes, head } = headOf(`apiVersion: v1\nkind: Pod\n${metadata}`);
+    expect(namespaceIn(bytes, head)).toBe(namespace);
   });
 
   test.each<readonly [sentence: string, labels: string, found: readonly (readonly [string, string])[] | undefined]>([
@@ -94,9 +94,9 @@ describe('from its lines, of an object', () => {
     ['unclear in a flow mapping', 'metadata:\n  labels: {a: b}\n', undefined],
     ['unclear with an alias', 'metadata:\n  labels: *a\n', undefined],
   ])('the labels: %s', (_, labels, found) => {
-    const { bytes, unit } = unitOf(`apiVersion: v1\nkind: Pod\n${labels}`);
-    const sniffed = sniffLabels(bytes, unit, ['metadata', 'labels']);
-    expect(sniffed && [...sniffed]).toEqual(found);
+    const { bytes, head } = headOf(`apiVersion: v1\nkind: Pod\n${labels}`);
+    const clear = labelsIn(bytes, head, ['metadata', 'labels']);
+    expect(clear && [...clear]).toEqual(found);
   });
 });
 
@@ -122,8 +122,8 @@ describe('the file that an object is from', () => {
     ['none for an empty path', "  annotations:\n    config.kubernetes.io/path: ''\n", undefined],
     ['none where it is not clear', '  annotations: {config.kubernetes.io/path: a.yaml}\n', undefined],
   ])('%s', (_, metadata, file) => {
-    const { bytes, unit } = unitOf(`apiVersion: v1\nkind: Pod\nmetadata:\n${metadata}spec: {broken: [\n`);
-    const found = sniffFile(bytes, unit);
+    const { bytes, head } = headOf(`apiVersion: v1\nkind: Pod\nmetadata:\n${metadata}spec: {broken: [\n`);
+    const found = fileIn(bytes, head);
     expect(found && [found.path, found.index]).toEqual(file);
   });
 });
@@ -240,18 +240,21 @@ describe('of a random object', () => {
   function agreeing(bytes: Buffer, unit: Unit, value: Value): number {
     const story = `${bytes.toString()}\n--- ${JSON.stringify(toJson(value))}`;
     let clear = 0;
-    const sniffed = sniffKind(bytes, unit);
-    if (sniffed) {
+    const head = readHead(bytes, unit);
+    if (head === undefined) return 0;
+    expect(head.hasKind, story).toBe(at(value, 'kind') !== undefined);
+    const kind = kindIn(head);
+    if (kind !== undefined) {
       clear++;
-      expect([sniffed.apiVersion, sniffed.kind], story).toEqual([at(value, 'apiVersion'), at(value, 'kind')]);
+      expect(kind, story).toBe(`${String(at(value, 'apiVersion'))} ${String(at(value, 'kind'))}`);
     }
-    const namespace = sniffNamespace(bytes, unit);
+    const namespace = namespaceIn(bytes, head);
     if (namespace !== undefined) {
       clear++;
       expect(namespace ?? '', story).toBe(at(value, 'metadata', 'namespace') ?? '');
     }
     for (const path of [['metadata', 'labels'], LABELS]) {
-      const labels = sniffLabels(bytes, unit, path);
+      const labels = labelsIn(bytes, head, path);
       if (labels === undefined) continue;
       clear++;
       const found = at(value, ...path);
@@ -277,4 +280,18 @@ function unitOf(text: string) {
   const envelope = readEnvelope(Buffer.from(text));
   if ('kind' in envelope || envelope.units[0] === undefined) throw new Error(text);
   return { bytes: envelope.bytes, unit: envelope.units[0] };
+}
+
+function headOf(text: string): { readonly bytes: Buffer; readonly head: Head } {
+  const { bytes, unit } = unitOf(text);
+  const head = readHead(bytes, unit);
+  if (head === undefined) throw new Error(text);
+  return { bytes, head };
+}
+
+/** The apiVersion and kind, where both are clear. */
+function kindIn(head: Head | undefined): string | undefined {
+  return head === undefined || head.kind === '' || head.apiVersion === ''
+    ? undefined
+    : `${head.apiVersion} ${head.kind}`;
 }

@@ -1,34 +1,36 @@
-/** What can be told of a unit from its lines, so that most of them need not be read. Undefined: read it to know. */
+/**
+ * The head of an object, from a look at its lines: its apiVersion and kind, and on demand its name, namespace, file and
+ * labels. So most items need not be read.
+ */
 import { outlineScalar, outlineValue, type Outline } from '../yaml/outline.ts';
 import { resolvePlain } from '../yaml/resolve-scalar.ts';
 import { outlineOf, textOf, type Unit } from './envelope.ts';
-import type { FileRef } from './result.ts';
+import { fileRef, type FileRef } from './resource.ts';
 
-export interface Sniffed {
+export interface Head {
+  /** Empty where there is none, or where it is no plain text. */
   readonly apiVersion: string;
   readonly kind: string;
+  /** Whether there is a key `kind`, whatever its value: without one the text is no Kubernetes object. */
+  readonly hasKind: boolean;
+  readonly outline: Outline;
 }
 
-/** The kind of the object that a unit is. */
-export function sniffKind(bytes: Buffer, unit: Unit): Sniffed | undefined {
+/** The head of an item or document; undefined where its lines leave any doubt, so that it has to be read. */
+export function readHead(bytes: Buffer, unit: Unit): Head | undefined {
   const outline = outlineOf(bytes, unit);
   if (outline === undefined) return undefined;
-  const kind = textOf(bytes, outline.entries, 'kind');
-  const apiVersion = textOf(bytes, outline.entries, 'apiVersion');
-  // No object has an empty kind: whoever reads it says so.
-  return kind === undefined || kind === '' || apiVersion === undefined ? undefined : { apiVersion, kind };
+  return {
+    apiVersion: textOf(bytes, outline.entries, 'apiVersion') ?? '',
+    kind: textOf(bytes, outline.entries, 'kind') ?? '',
+    hasKind: outline.entries.some(({ name }) => name === 'kind'),
+    outline,
+  };
 }
 
-/** Whether a unit has certainly no kind, and so is no Kubernetes object. */
-export function hasNoKind(bytes: Buffer, unit: Unit): boolean {
-  const outline = outlineOf(bytes, unit);
-  if (outline) return !outline.entries.some(({ name }) => name === 'kind');
-  return !bytes.subarray(unit.slice.start, unit.slice.end).includes('kind');
-}
-
-/** The namespace of an object; null where it has none, or an empty one, which is the same. */
-export function sniffNamespace(bytes: Buffer, unit: Unit): string | null | undefined {
-  const metadata = mappingAt(bytes, unit, ['metadata']);
+/** The namespace of an object; null where it has none, or an empty one, which is the same; undefined: read it to know. */
+export function namespaceIn(bytes: Buffer, head: Head): string | null | undefined {
+  const metadata = mappingAt(bytes, head, ['metadata']);
   if (metadata === undefined || metadata === null) return metadata;
   if (!metadata.entries.some(({ name }) => name === 'namespace')) return null;
   const namespace = textOf(bytes, metadata.entries, 'namespace');
@@ -36,28 +38,23 @@ export function sniffNamespace(bytes: Buffer, unit: Unit): string | null | undef
 }
 
 /** The name of an object. */
-export function sniffName(bytes: Buffer, unit: Unit): string | undefined {
-  const metadata = mappingAt(bytes, unit, ['metadata']);
+export function nameIn(bytes: Buffer, head: Head): string | undefined {
+  const metadata = mappingAt(bytes, head, ['metadata']);
   return metadata ? textOf(bytes, metadata.entries, 'name') : undefined;
 }
 
 /** The file that an orchestrator read an object from, where its lines show it. */
-export function sniffFile(bytes: Buffer, unit: Unit): FileRef | undefined {
-  const annotations = mappingAt(bytes, unit, ['metadata', 'annotations']);
-  if (annotations === undefined || annotations === null) return undefined;
-  const path = textOf(bytes, annotations.entries, 'config.kubernetes.io/path');
-  const index = Number(textOf(bytes, annotations.entries, 'config.kubernetes.io/index') ?? 0);
-  if (path === undefined || path === '') return undefined;
-  return { path, index: Number.isSafeInteger(index) && index >= 0 ? index : 0 };
+export function fileIn(bytes: Buffer, head: Head): FileRef | undefined {
+  const annotations = mappingAt(bytes, head, ['metadata', 'annotations']);
+  return annotations ? fileRef((name) => textOf(bytes, annotations.entries, name)) : undefined;
 }
 
-/** The string labels of the mapping at a path such as spec.template.metadata.labels; empty where there is none. */
-export function sniffLabels(
-  bytes: Buffer,
-  unit: Unit,
-  path: readonly string[],
-): ReadonlyMap<string, string> | undefined {
-  const mapping = mappingAt(bytes, unit, path);
+/**
+ * The labels in the mapping at a path such as spec.template.metadata.labels, all of them strings; empty where there is
+ * none; undefined: read it to know.
+ */
+export function labelsIn(bytes: Buffer, head: Head, path: readonly string[]): ReadonlyMap<string, string> | undefined {
+  const mapping = mappingAt(bytes, head, path);
   if (mapping === undefined) return undefined;
   const labels = new Map<string, string>();
   for (const entry of mapping?.entries ?? []) {
@@ -69,8 +66,8 @@ export function sniffLabels(
 }
 
 /** The block mapping at a path of keys; null where a key of the path is absent. */
-function mappingAt(bytes: Buffer, unit: Unit, path: readonly string[]): Outline | null | undefined {
-  let here = outlineOf(bytes, unit);
+function mappingAt(bytes: Buffer, { outline }: Head, path: readonly string[]): Outline | null | undefined {
+  let here: Outline | undefined = outline;
   for (const key of path) {
     if (here === undefined) return undefined;
     const entry = here.entries.find(({ name }) => name === key);

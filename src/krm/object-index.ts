@@ -1,30 +1,31 @@
 /** The objects among the items that others refer to, read when they are first asked for. */
-import type { Unit } from './envelope.ts';
+import { nameIn } from './head.ts';
 import { addTo } from './multi-map.ts';
 import type { Resource } from './resource.ts';
-import { sniffName } from './head.ts';
-import type { Source } from './source.ts';
+import { lookAt, type Item, type Source } from './source.ts';
 
-/** A unit of the input that may hold an object of a kind. */
-export interface ObjectUnit {
+/** An item that may hold an object of a kind. */
+export interface ObjectItem {
   readonly source: Source;
-  readonly unit: Unit;
+  readonly item: Item;
 }
 
-export class Objects {
-  readonly #units: ReadonlyMap<string, readonly ObjectUnit[]>;
-  /** By kind the objects that were read, and the units that were not, each under its name. */
+export class ObjectIndex {
+  readonly #items: ReadonlyMap<string, readonly ObjectItem[]>;
+  /** The objects that were read, by kind and by kind and name. */
   readonly #read = new Map<string, Resource[]>();
-  readonly #unread = new Map<string, Map<string, ObjectUnit[]>>();
+  readonly #named = new Map<string, Resource[]>();
+  /** By kind the items that were not read, each under its name. */
+  readonly #unread = new Map<string, Map<string, ObjectItem[]>>();
 
   /**
-   * `resources`: objects that have been read, of any kind. `units`: those that have not, by {@link objectKind}; lists
+   * `resources`: objects that have been read, of any kind. `items`: those that have not, by {@link objectKind}; lists
    * are not among them.
    */
-  constructor(resources: readonly Resource[], units: ReadonlyMap<string, readonly ObjectUnit[]>) {
-    this.#units = units;
+  constructor(resources: readonly Resource[], items: ReadonlyMap<string, readonly ObjectItem[]>) {
+    this.#items = items;
     for (const resource of resources) {
-      addTo(this.#read, objectKind(resource.ref.apiVersion, resource.ref.kind), resource);
+      this.#add(objectKind(resource.ref.apiVersion, resource.ref.kind), resource);
     }
   }
 
@@ -33,39 +34,45 @@ export class Objects {
     const unread = this.#unreadOf(kind);
     // Under the empty name are those whose lines do not show it.
     for (const key of new Set([name, ''])) {
-      for (const one of unread.get(key) ?? []) this.#readUnit(kind, one);
+      for (const one of unread.get(key) ?? []) this.#readItem(kind, one);
       unread.delete(key);
     }
-    return (this.#read.get(kind) ?? []).filter(({ ref }) => ref.name === name);
+    return this.#named.get(`${kind} ${name}`) ?? [];
   }
 
   /** Whether there are objects of a kind, or may be. */
   hasAny(kind: string): boolean {
-    return (this.#units.get(kind)?.length ?? 0) > 0 || (this.#read.get(kind)?.length ?? 0) > 0;
+    return (this.#items.get(kind)?.length ?? 0) > 0 || (this.#read.get(kind)?.length ?? 0) > 0;
   }
 
   /** All objects of a kind. */
   all(kind: string): readonly Resource[] {
     const unread = this.#unreadOf(kind);
-    for (const one of [...unread.values()].flat()) this.#readUnit(kind, one);
+    for (const one of [...unread.values()].flat()) this.#readItem(kind, one);
     unread.clear();
     return this.#read.get(kind) ?? [];
   }
 
-  #unreadOf(kind: string): Map<string, ObjectUnit[]> {
+  #unreadOf(kind: string): Map<string, ObjectItem[]> {
     let unread = this.#unread.get(kind);
     if (unread === undefined) {
       unread = new Map();
-      for (const one of this.#units.get(kind) ?? []) {
-        addTo(unread, sniffName(one.source.envelope.bytes, one.unit) ?? '', one);
+      for (const one of this.#items.get(kind) ?? []) {
+        const { head } = one.item;
+        addTo(unread, (head && nameIn(one.source.envelope.bytes, head)) ?? '', one);
       }
       this.#unread.set(kind, unread);
     }
     return unread;
   }
 
-  #readUnit(kind: string, { source, unit }: ObjectUnit): void {
-    for (const resource of source.look(unit)) addTo(this.#read, kind, resource);
+  #readItem(kind: string, { source, item }: ObjectItem): void {
+    for (const resource of lookAt(source, item)) this.#add(kind, resource);
+  }
+
+  #add(kind: string, resource: Resource): void {
+    addTo(this.#read, kind, resource);
+    addTo(this.#named, `${kind} ${resource.ref.name}`, resource);
   }
 }
 

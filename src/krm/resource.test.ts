@@ -93,10 +93,11 @@ describe('the objects of a text', () => {
   ])('%s', (_, yaml, objects) => {
     const found = resourcesIn(nodeOf(yaml), '');
     const lines = found.map((one) => {
-      if (!('ref' in one)) return one.message;
-      const { apiVersion, name, namespace } = one.ref;
+      if (one.kind !== 'object') return one.message;
+      const { ref, path } = one.resource;
+      const { apiVersion, name, namespace } = ref;
       const title = name === '' ? 'without a name' : namespace === undefined ? name : `${namespace}/${name}`;
-      return `${apiVersion} ${one.ref.kind} ${title} at ${one.path.join('.') || 'the root'}`;
+      return `${apiVersion} ${ref.kind} ${title} at ${path.join('.') || 'the root'}`;
     });
     expect(lines).toEqual(objects);
   });
@@ -109,7 +110,9 @@ describe('places', () => {
     ['in an item', 'items[3]', 'items[3].items[0].items[0]'],
     ['in one of several documents', 'document 2', 'document 2, items[0].items[0]'],
   ])('%s', (_, place, expected) => {
-    expect(resourcesIn(nodeOf(yaml), place).map((one) => one.place)).toEqual([expected]);
+    expect(resourcesIn(nodeOf(yaml), place).map((one) => (one.kind === 'object' ? one.resource.place : ''))).toEqual([
+      expected,
+    ]);
   });
 });
 
@@ -147,7 +150,7 @@ describe('the file of an object', () => {
     ['none where annotations are no mapping', '[config.kubernetes.io/path]', undefined],
   ])('%s', (_, annotations, file) => {
     const [found] = resourcesIn(nodeOf(`{kind: Pod, metadata: {annotations: ${annotations}}}`), '');
-    const ref = found && 'file' in found ? found.file : undefined;
+    const ref = found?.kind === 'object' ? found.resource.file : undefined;
     expect(ref && [ref.path, ref.index]).toEqual(file);
   });
 });
@@ -166,7 +169,7 @@ describe('an object in a message', () => {
     ],
   ])('%s', (_, yaml, place, title) => {
     const [found] = resourcesIn(nodeOf(yaml), place);
-    expect(found && 'ref' in found && titleOf(found)).toBe(title);
+    expect(found?.kind === 'object' && titleOf(found.resource)).toBe(title);
   });
 });
 

@@ -3,9 +3,24 @@ import { isListKind } from '../kubernetes/api-version.ts';
 import { describeValue } from '../wording/describe-value.ts';
 import { entryOf, nodeAt, resolveAlias, valueOf, type SourceNode } from '../yaml/source-node.ts';
 import { at, isList, isMap, scalarText, valueAt, type Value, type ValueMap } from '../yaml/value.ts';
-import type { FileRef, ResourceRef, Result, Severity } from './result.ts';
+
+export interface ResourceRef {
+  readonly apiVersion: string;
+  readonly kind: string;
+  readonly name: string;
+  readonly namespace: string | undefined;
+}
+
+export interface FileRef {
+  /** Slash-separated, relative to the package. */
+  readonly path: string;
+  /** Position of the document in the file, from 0. */
+  readonly index: number;
+}
 
 export interface Resource {
+  /** Index of the input that it stands in. */
+  readonly input: number;
   readonly node: SourceNode;
   readonly value: ValueMap;
   /** From the root of the text that was read to the object: `['items', 3]`. */
@@ -16,8 +31,14 @@ export interface Resource {
   readonly file: FileRef | undefined;
 }
 
+export interface FoundObject {
+  readonly kind: 'object';
+  readonly resource: Resource;
+}
+
 /** What stands where an object was expected. */
 export interface NotAnObject {
+  readonly kind: 'not an object';
   readonly node: SourceNode;
   readonly place: string;
   readonly message: string;
@@ -37,19 +58,29 @@ export function resourcesIn(
   place: string,
   path: readonly (string | number)[] = [],
   inherited: Inherited = { apiVersion: undefined, kind: undefined },
-): readonly (Resource | NotAnObject)[] {
+): readonly (FoundObject | NotAnObject)[] {
   const value = valueOf(node);
-  if (!isMap(value)) return [{ node, place, message: `expected a Kubernetes object, found ${describeValue(value)}` }];
+  if (!isMap(value))
+    return [
+      { kind: 'not an object', node, place, message: `expected a Kubernetes object, found ${describeValue(value)}` },
+    ];
   const twice = keyTwice(node, ['apiVersion', 'kind', 'metadata']);
   if (twice !== undefined) {
-    return [{ node, place, message: `found the key "${twice}" twice in one object; is a --- missing between two?` }];
+    return [
+      {
+        kind: 'not an object',
+        node,
+        place,
+        message: `found the key "${twice}" twice in one object; is a --- missing between two?`,
+      },
+    ];
   }
   const kind = value['kind'] ?? inherited.kind;
   const apiVersion = value['apiVersion'] ?? inherited.apiVersion ?? '';
   if (typeof kind !== 'string' || kind === '') {
     if (kind === undefined && isKustomization(value)) return [];
     const found = kind === undefined ? 'none' : describeValue(kind);
-    return [{ node, place, message: `expected an object with a kind, found ${found}` }];
+    return [{ kind: 'not an object', node, place, message: `expected an object with a kind, found ${found}` }];
   }
   const items = entryOf(node, 'items')?.value;
   if (items && isListOfObjects(kind, value['items']) && typeof apiVersion === 'string') {
@@ -69,7 +100,7 @@ export function resourcesIn(
     name: text(at(value, 'metadata', 'name')) ?? '',
     namespace: text(at(value, 'metadata', 'namespace')),
   };
-  return [{ node, value, path, place, ref, file: fileOf(value) }];
+  return [{ kind: 'object', resource: { input: 0, node, value, path, place, ref, file: fileOf(value) } }];
 }
 
 function keyTwice(node: SourceNode, keys: readonly string[]): string | undefined {
@@ -105,56 +136,39 @@ function text(value: Value | undefined): string | undefined {
   return typeof value === 'string' && value !== '' ? value : undefined;
 }
 
-/** The file that an orchestrator read the object from, by its annotations (proposal: Configuration IO API Semantics). */
+/** The file that an orchestrator read the object from, by its annotations. */
 function fileOf(value: ValueMap): FileRef | undefined {
   const annotations = at(value, 'metadata', 'annotations');
-  const path = annotation(annotations, 'path');
+  return fileRef((name) => {
+    const found = at(annotations, name);
+    return typeof found === 'string' || typeof found === 'number' ? String(found) : undefined;
+  });
+}
+
+/**
+ * A file by the annotations of an object in it (proposal: Configuration IO API Semantics): those that orchestrators
+ * use among themselves count before those of old.
+ */
+export function fileRef(annotation: (name: string) => string | undefined): FileRef | undefined {
+  const either = (name: string): string | undefined =>
+    annotation(`internal.config.kubernetes.io/${name}`) ?? annotation(`config.kubernetes.io/${name}`);
+  const path = either('path');
   if (path === undefined || path === '') return undefined;
-  const index = Number.parseInt(annotation(annotations, 'index') ?? '0', 10);
+  const index = Number.parseInt(either('index') ?? '0', 10);
   return { path, index: Number.isSafeInteger(index) && index >= 0 ? index : 0 };
 }
 
-function annotation(annotations: Value | undefined, name: string): string | undefined {
-  const value =
-    at(annotations, `internal.config.kubernetes.io/${name}`) ?? at(annotations, `config.kubernetes.io/${name}`);
-  return typeof value === 'string' || typeof value === 'number' ? String(value) : undefined;
-}
-
 /** How a message calls an object: `Deployment shop/web`, or by its place where it has no name. */
-export function titleOf({ ref, place, file }: Resource): string {
+export function titleOf({ ref, place, file }: Pick<Resource, 'ref' | 'place' | 'file'>): string {
   const name = ref.namespace === undefined ? ref.name : `${ref.namespace}/${ref.name}`;
   return ref.name === ''
     ? `${ref.kind} without a name (${file?.path ?? (place === '' ? 'the only document' : place)})`
     : `${ref.kind} ${name}`;
 }
 
-/** `deployment shop/web`, as kubectl prints it. */
-export function shortTitleOf(resource: Resource): string {
-  const { ref } = resource;
-  if (ref.name === '') return titleOf(resource);
-  return `${ref.kind.toLowerCase()} ${ref.namespace === undefined ? '' : `${ref.namespace}/`}${ref.name}`;
-}
-
 /** Where an object is, for a message: `shop/web.yaml, document 2`, `items[3]`. */
 export function whereIs({ file, place }: Resource): string {
   return file === undefined ? place : `${file.path}${file.index === 0 ? '' : `, document ${file.index + 1}`}`;
-}
-
-/** A result on a field of an object; `title` is how its message calls the object. */
-export function fieldResult(
-  resource: Resource,
-  severity: Severity,
-  path: string,
-  message: string,
-  title = titleOf(resource),
-): Result {
-  return {
-    severity,
-    message: `${title}: ${path === '' ? '' : `${path}: `}${message}`,
-    resourceRef: resource.ref,
-    field: path === '' ? undefined : { path },
-    file: resource.file,
-  };
 }
 
 /**

@@ -1,141 +1,114 @@
-/** One input during a run: reads its units, takes in what they should become, and makes the edits. */
-import type { Edit } from '../yaml/edit.ts';
-import { reconcile } from '../yaml/reconcile.ts';
+/** One input as it is read first: its envelope, and its items with their heads; a tree only on demand. */
+import { isMap, type Value } from '../yaml/value.ts';
 import { valueOf } from '../yaml/source-node.ts';
-import { at, replaceAt, withKey, type Value, type ValueMap } from '../yaml/value.ts';
-import { placeOf, problemAt, readUnit, resultsEdits, type Envelope, type Tree, type Unit } from './envelope.ts';
-import type { Report } from './report.ts';
+import { placeOf, problemAt, readUnit, type Envelope, type Tree, type Unit } from './envelope.ts';
+import { readHead, type Head } from './head.ts';
 import { resourcesIn, type Resource } from './resource.ts';
-import { newResults, type Result } from './result.ts';
 
-/** Where an input comes from. */
-interface Place {
+/** A text with resources: standard input, or one file. */
+export interface Input {
+  readonly bytes: Buffer;
+  /** For a file, its path as diagnostics name it. */
   readonly path?: string | undefined;
+  /** Only looked at: for policies and what they refer to, where they are kept apart from what they are applied to. */
   readonly readOnly?: boolean | undefined;
 }
 
-export class Source {
+export interface Source {
+  /** Index of the input. */
+  readonly index: number;
+  readonly input: Input;
   readonly envelope: Envelope;
-  /** Set when an item could not be read by itself: its list has to be read as one instead. */
-  needsWhole = false;
-  /** That of a file; undefined for standard input. */
-  readonly path: string | undefined;
-  /** Whether it is only looked at. */
-  readonly readOnly: boolean;
-  readonly #report: Report;
-  readonly #edits: Edit[] = [];
-  /** The units that are looked at more than once, and what they should become: their edits are made at the end. */
-  readonly #trees = new Map<Unit, Tree>();
-  readonly #desired = new Map<Unit, Value>();
+  readonly items: readonly Item[];
+}
 
-  /** `path` is that of a file; results then name it instead of what the objects' annotations say. */
-  constructor(envelope: Envelope, { path, readOnly = false }: Place, report: Report) {
-    this.envelope = envelope;
-    this.path = path;
-    this.readOnly = readOnly;
-    this.#report = report;
-  }
+/** What is read and edited by itself: an item of a list, a document of a stream, or a list as a whole. */
+export interface Item {
+  readonly unit: Unit;
+  /** Undefined where only reading the item can tell. */
+  readonly head: Head | undefined;
+}
 
-  /** The objects of a unit, which may be edited any number of times from now on; what is none is reported. */
-  read(unit: Unit): readonly Resource[] {
-    const tree = this.#tree(unit);
-    if (tree === undefined) return [];
-    this.#trees.set(unit, tree);
-    return this.#resources(unit, tree);
-  }
+export function sourceOf(index: number, input: Input, envelope: Envelope): Source {
+  const { bytes, units } = envelope;
+  return { index, input, envelope, items: units.map((unit) => ({ unit, head: readHead(bytes, unit) })) };
+}
 
-  /** The objects of a unit that is only looked at: none where it cannot be read, which is for others to report. */
-  look(unit: Unit): readonly Resource[] {
-    const tree = this.#trees.get(unit) ?? readUnit(this.envelope.bytes, unit);
-    if (tree === 'empty' || 'kind' in tree) return [];
-    return resourcesIn(tree.root, placeOf(unit)).flatMap((found) =>
-      'ref' in found ? [this.#located(found, unit)] : [],
-    );
-  }
+/** The tree of an input that is a list read whole: its only item. */
+export function wholeOf({ envelope, items }: Source): Tree | undefined {
+  return envelope.list && items[0]?.unit.tree;
+}
 
-  /** Puts `change` of every object of a unit in the object's place. */
-  edit(unit: Unit, change: (resource: Resource) => ValueMap): void {
-    const tree = this.#trees.get(unit) ?? this.#tree(unit);
-    if (tree === undefined) return;
-    const current = this.#desired.get(unit) ?? valueOf(tree.root);
-    const desired = this.#resources(unit, tree).reduce((value, resource) => {
-      const changed = change(resource);
-      return changed === resource.value ? value : replaceAt(value, resource.path, changed);
-    }, current);
-    if (desired === current) return;
-    if (this.#trees.has(unit)) this.#desired.set(unit, desired);
-    else this.#edits.push(...reconcile(this.envelope.bytes, tree.root, desired, tree.hasAnchors));
-  }
-
-  /** Puts `change` of the whole text of a unit, lists and all, in its place; of one that was read before. */
-  editWhole(unit: Unit, change: (value: Value) => Value): void {
-    const tree = this.#trees.get(unit);
-    if (tree === undefined) return;
-    const current = this.#desired.get(unit) ?? valueOf(tree.root);
-    const desired = change(current);
-    if (desired !== current) this.#desired.set(unit, desired);
-  }
-
-  /** All edits of the input; of a ResourceList with the results. With `failed` nothing else is changed. */
-  edits(failed: boolean, results: readonly Result[]): readonly Edit[] {
-    const { bytes, form, units, list, results: existing } = this.envelope;
-    const added = form === 'ResourceList' ? newResults(results, existing) : [];
-    const desiredOf = (unit: Unit, { root }: Tree): Value =>
-      (failed ? undefined : this.#desired.get(unit)) ?? valueOf(root);
-    const [whole] = units;
-    if (list && whole?.tree) {
-      const value = desiredOf(whole, whole.tree);
-      const desired = added.length === 0 ? value : withKey(value as ValueMap, 'results', [...existing, ...added]);
-      return reconcile(bytes, whole.tree.root, desired, whole.tree.hasAnchors);
+export type ItemReading =
+  | {
+      readonly kind: 'read';
+      /** Undefined where the item is empty, or cannot be read. */
+      readonly tree: Tree | undefined;
+      readonly resources: readonly Resource[];
+      readonly problems: readonly ItemProblem[];
     }
-    const late = [...this.#trees].flatMap(([unit, tree]) => {
-      const desired = desiredOf(unit, tree);
-      return desired === valueOf(tree.root) ? [] : reconcile(bytes, tree.root, desired, tree.hasAnchors);
-    });
-    return [...(failed ? [] : this.#edits), ...late, ...resultsEdits(this.envelope, added)];
-  }
+  /** By itself the item may look broken, or hide that its anchors are used elsewhere: its list has to be read whole. */
+  | { readonly kind: 'dependent' };
 
-  #tree(unit: Unit): Tree | undefined {
-    const { bytes, form } = this.envelope;
-    const read = readUnit(bytes, unit);
-    const inList = form !== 'stream' && unit.tree === undefined;
-    if (read === 'empty') {
-      if (inList) this.#refuse(placeOf(unit), 'expected a Kubernetes object, found null');
-      return undefined;
-    }
-    // By itself an item may look broken, or hide that its anchors are used elsewhere.
-    if (inList && ('kind' in read || read.hasAnchors)) {
-      this.needsWhole = true;
-      return undefined;
-    }
-    if ('kind' in read) {
-      this.#refuse(placeOf(unit), read.message);
-      return undefined;
-    }
-    if (form === 'stream' && at(valueOf(read.root), 'kind') === 'ResourceList') {
-      this.#refuse(placeOf(unit), 'expected the ResourceList to be the only document');
-      return undefined;
-    }
-    return read;
-  }
+/** Why an item is no object: one line, complete in itself. */
+export interface ItemProblem {
+  readonly id: 'input-unreadable' | 'not-an-object' | 'resource-list-not-alone';
+  readonly message: string;
+  /** Byte offset in the input. */
+  readonly offset: number;
+}
 
-  #resources(unit: Unit, { root }: Tree): readonly Resource[] {
-    const { bytes } = this.envelope;
-    return resourcesIn(root, placeOf(unit)).flatMap((found) => {
-      if ('ref' in found) return [this.#located(found, unit)];
-      // Among the files of a folder there are others than Kubernetes objects: values, settings of tools.
-      if (this.path !== undefined) return [];
-      this.#refuse(found.place, problemAt(bytes, { message: found.message, offset: found.node.propertiesStart }));
-      return [];
-    });
+/** Reads an item that may be edited; what is no object in it is a problem, but for what files may hold besides. */
+export function readItem(source: Source, { unit }: Item): ItemReading {
+  const { bytes, form } = source.envelope;
+  const read = readUnit(bytes, unit);
+  const inList = form !== 'stream' && unit.tree === undefined;
+  const { start } = unit.slice;
+  const refused = (id: ItemProblem['id'], place: string, message: string, offset = start): ItemReading => {
+    const text = [source.input.path ?? '', place, message].filter((part) => part !== '').join(': ');
+    return { kind: 'read', tree: undefined, resources: [], problems: [{ id, message: text, offset }] };
+  };
+  if (read === 'empty') {
+    if (inList) return refused('not-an-object', placeOf(unit), 'expected a Kubernetes object, found null');
+    return { kind: 'read', tree: undefined, resources: [], problems: [] };
   }
+  if (inList && ('kind' in read || read.hasAnchors)) return { kind: 'dependent' };
+  if ('kind' in read) return refused('input-unreadable', placeOf(unit), read.message, read.offset);
+  if (form === 'stream' && kindOf(valueOf(read.root)) === 'ResourceList') {
+    return refused('resource-list-not-alone', placeOf(unit), 'expected the ResourceList to be the only document');
+  }
+  const found = resourcesIn(read.root, placeOf(unit));
+  const problems = found.flatMap((one): readonly ItemProblem[] => {
+    // Among the files of a folder there are others than Kubernetes objects: values, settings of tools.
+    if (one.kind === 'object' || source.input.path !== undefined) return [];
+    const offset = one.node.propertiesStart;
+    const message = problemAt(bytes, { message: one.message, offset });
+    return [{ id: 'not-an-object', message: one.place === '' ? message : `${one.place}: ${message}`, offset }];
+  });
+  return { kind: 'read', tree: read, resources: resourcesOf(source, unit, found), problems };
+}
 
-  #located(resource: Resource, unit: Unit): Resource {
-    return this.path === undefined ? resource : { ...resource, file: { path: this.path, index: unit.index ?? 0 } };
-  }
+/** The objects of an item that is only looked at: none where it cannot be read, which is for others to say. */
+export function lookAt(source: Source, { unit }: Item): readonly Resource[] {
+  const tree = readUnit(source.envelope.bytes, unit);
+  if (tree === 'empty' || 'kind' in tree) return [];
+  return resourcesOf(source, unit, resourcesIn(tree.root, placeOf(unit)));
+}
 
-  #refuse(place: string, message: string): void {
-    const parts = [this.path, place, message].filter((part) => part !== undefined && part !== '');
-    this.#report.refuse({ message: parts.join(': ') });
-  }
+function resourcesOf(
+  { index: input, input: { path } }: Source,
+  unit: Unit,
+  found: ReturnType<typeof resourcesIn>,
+): readonly Resource[] {
+  const resources = found.flatMap((one) => (one.kind === 'object' ? [one.resource] : []));
+  return resources.map((resource) => ({
+    ...resource,
+    input,
+    // A file that was named counts, whatever the annotations say.
+    file: path === undefined ? resource.file : { path, index: unit.index ?? 0 },
+  }));
+}
+
+function kindOf(value: Value): Value | undefined {
+  return isMap(value) ? value['kind'] : undefined;
 }

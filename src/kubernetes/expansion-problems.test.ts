@@ -16,7 +16,7 @@ function problemsOf(container: string, enableServiceLinks = true): readonly stri
   const environment = evaluateEnvironment(value, services, (_, name) => (name === 'config' ? config : undefined));
   return expansionProblems(value, environment).map((problem) => {
     const text = `${problem.field.join('.')}: ${problem.name} is ${problem.reason}`;
-    if (problem.reason === 'cycle') return `${text} (${problem.circle.join(' → ')})`;
+    if (problem.reason === 'cycle') return `${text} (${problem.cycle.join(' → ')})`;
     return problem.reason === 'declared-later' ? `${text} (${problem.index})` : text;
   });
 }
@@ -59,7 +59,7 @@ describe('a reference in env', () => {
       ['env.0.value: B is cycle (A → B → C → A)', 'env.1.value: C is cycle (B → C → A → B)'],
     ],
     [
-      'into a circle, from outside',
+      'into a cycle, from outside',
       '[{name: X, value: $(A)}, {name: A, value: $(B)}, {name: B, value: $(A)}]',
       ['env.0.value: A is declared-later (1)', 'env.1.value: B is cycle (A → B → A)'],
     ],
@@ -87,7 +87,7 @@ describe('a reference in env', () => {
     expect(problemsOf(`{envFrom: ${envFrom}, env: [{name: A, value: $(HOST)}]}`)).toEqual(problems);
   });
 
-  test('that is in a circle may be fine for a value from envFrom', () => {
+  test('that is in a cycle may be fine for a value from envFrom', () => {
     const env = '[{name: A, value: $(HOST)}, {name: HOST, value: $(A)}]';
     expect(problemsOf(`{envFrom: [{configMapRef: {name: config}}], env: ${env}}`)).toEqual([]);
   });

@@ -6,7 +6,7 @@ import { isList, isMap, nameOf, type Value, type ValueMap } from '../yaml/value.
 import { isOpenTo, lookUp, type Environment } from './environment.ts';
 import { mayRefer, references } from './expansion.ts';
 import { scriptStart } from './shell-script.ts';
-import { circleThrough, referencesOf, tangleOf, type Tangle } from './variable-order.ts';
+import { cycleThrough, referencesOf, cyclicReferences, type CyclicReferences } from './variable-order.ts';
 import { isStrictVariableName } from './variable-state.ts';
 
 /** A reference that stays as it stands, and why. */
@@ -29,7 +29,7 @@ type Reason =
   /** The variable stands behind the one that refers to it, at this index of `env`. */
   | { readonly reason: 'declared-later'; readonly index: number }
   /** So it does, and no order helps: these refer to each other in turn, the first one again at the end. */
-  | { readonly reason: 'cycle'; readonly circle: readonly string[] };
+  | { readonly reason: 'cycle'; readonly cycle: readonly string[] };
 
 /**
  * The references of a container that cannot be resolved, each name once per field, in the order of the fields. What a
@@ -43,15 +43,15 @@ export function expansionProblems(container: ValueMap, environment: Environment)
 function environmentProblems(container: ValueMap, environment: Environment): readonly ExpansionProblem[] {
   const env = container['env'];
   if (!isList(env)) return [];
-  let tangle: Tangle | undefined;
+  let dependencies: CyclicReferences | undefined;
   const reasonFor = (index: number, name: string): Reason => {
     const user = nameOf(env[index]);
     if (name === user) return { reason: 'self' };
     const later = env.findIndex((variable, other) => other > index && isMap(variable) && nameOf(variable) === name);
     if (later === -1) return absence(environment, name);
-    tangle ??= tangleOf(env, (used) => lookUp(environment, used, 0) !== undefined);
-    const circle = circleThrough(tangle, user, name);
-    return circle ? { reason: 'cycle', circle } : { reason: 'declared-later', index: later };
+    dependencies ??= cyclicReferences(env, (used) => lookUp(environment, used, 0) !== undefined);
+    const cycle = cycleThrough(dependencies, user, name);
+    return cycle ? { reason: 'cycle', cycle } : { reason: 'declared-later', index: later };
   };
   return env.flatMap((variable, index) =>
     unresolved(referencesOf(variable), environment, index).map((name) => ({

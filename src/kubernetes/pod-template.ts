@@ -62,19 +62,6 @@ export function templateContainers(template: ValueMap): readonly ContainerPlace[
   });
 }
 
-/** The template with every container, init containers first, as `change` gives it. */
-export function changeContainers(
-  template: ValueMap,
-  change: (container: ValueMap, path: readonly (string | number)[]) => ValueMap,
-): ValueMap {
-  return changeItem(template, 'spec', (spec) =>
-    CONTAINER_LISTS.reduce(
-      (changed, list) => changeItems(changed, list, (container, index) => change(container, ['spec', list, index])),
-      spec,
-    ),
-  );
-}
-
 function changeItem(holder: ValueMap, key: string, change: (item: ValueMap) => ValueMap): ValueMap {
   const item = holder[key];
   return isMap(item) ? withKey(holder, key, change(item)) : holder;
@@ -89,4 +76,14 @@ function changeItems(holder: ValueMap, key: string, change: (item: ValueMap, ind
     if (becomes !== item) changed = changed.with(index, becomes);
   }
   return withKey(holder, key, changed);
+}
+
+/** The template with containers in the places of those that were there; the very object where all are the same. */
+export function withContainers(template: ValueMap, containers: readonly ContainerPlace[]): ValueMap {
+  return changeItem(template, 'spec', (spec) =>
+    CONTAINER_LISTS.reduce((changed, list) => {
+      const becoming = new Map(containers.flatMap((one) => (one.list === list ? [[one.index, one.container]] : [])));
+      return changeItems(changed, list, (container, index) => becoming.get(index) ?? container);
+    }, spec),
+  );
 }

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { parseValue } from '../testing/parse-value.ts';
 import type { Value } from '../yaml/value.ts';
-import { circlesOf, circleThrough, referencesOf, tangleOf } from './variable-order.ts';
+import { cyclesOf, cycleThrough, referencesOf, cyclicReferences } from './variable-order.ts';
 
 /** An `env` list from lines such as `A=$(B)`. */
 function envOf(...entries: readonly string[]): readonly Value[] {
@@ -11,7 +11,7 @@ function envOf(...entries: readonly string[]): readonly Value[] {
   });
 }
 
-describe('the tangle of an env list', () => {
+describe('the dependencies of an env list', () => {
   test.each<readonly [string, readonly string[], readonly string[]]>([
     ['is empty where each refers to those before it', ['A=a', 'B=$(A)', 'C=$(A)$(B)'], []],
     ['is empty where another order would do', ['A=$(B)', 'B=$(C)', 'C=c'], []],
@@ -24,17 +24,17 @@ describe('the tangle of an env list', () => {
     ['does not have what an entry of the same name serves', ['A=$(B)', 'A=a', 'B=$(A)'], []],
     ['knows any name', ['__proto__=$(constructor)', 'constructor=$(__proto__)'], ['__proto__', 'constructor']],
   ])('%s', (_, entries, names) => {
-    expect([...tangleOf(envOf(...entries), (name) => name === 'SET').keys()]).toEqual(names);
+    expect([...cyclicReferences(envOf(...entries), (name) => name === 'SET').keys()]).toEqual(names);
   });
 
   test('is found in a long list in no time', () => {
     const chain = Array.from({ length: 20_000 }, (_, index) => `A${index}=$(A${index + 1})`);
-    expect(tangleOf(envOf(...chain), () => false).size).toBe(0);
-    expect(tangleOf(envOf(...chain, 'A20000=$(A0)'), () => false).size).toBe(20_001);
+    expect(cyclicReferences(envOf(...chain), () => false).size).toBe(0);
+    expect(cyclicReferences(envOf(...chain, 'A20000=$(A0)'), () => false).size).toBe(20_001);
   });
 });
 
-describe('the circle through a reference', () => {
+describe('the cycle through a reference', () => {
   const env = envOf('A=$(B)', 'B=$(C)$(X)', 'C=$(A)', 'X=$(B)', 'OUT=$(A)', 'SELF=$(SELF)');
   test.each<readonly [string, string, readonly string[] | undefined]>([
     ['A', 'B', ['A', 'B', 'C', 'A']],
@@ -42,23 +42,23 @@ describe('the circle through a reference', () => {
     ['SELF', 'SELF', ['SELF', 'SELF']],
     ['OUT', 'A', undefined],
     ['A', 'NONE', undefined],
-  ])('from %s to %s', (user, used, circle) => {
+  ])('from %s to %s', (user, used, cycle) => {
     expect(
-      circleThrough(
-        tangleOf(env, () => false),
+      cycleThrough(
+        cyclicReferences(env, () => false),
         user,
         used,
       ),
-    ).toEqual(circle);
+    ).toEqual(cycle);
   });
 });
 
-test('every circle is told once', () => {
-  const circles = (...entries: readonly string[]): readonly string[] =>
-    circlesOf(tangleOf(envOf(...entries), () => false)).map((circle) => circle.join(' → '));
-  expect(circles('A=$(B)', 'B=$(A)', 'OUT=$(A)', 'SELF=$(SELF)')).toEqual(['A → B → A', 'SELF → SELF']);
-  expect(circles('A=$(A)$(B)', 'B=$(C)', 'C=$(B)')).toEqual(['A → A', 'B → C → B']);
-  expect(circles('A=$(B)', 'B=b')).toEqual([]);
+test('every cycle is told once', () => {
+  const cycles = (...entries: readonly string[]): readonly string[] =>
+    cyclesOf(cyclicReferences(envOf(...entries), () => false)).map((cycle) => cycle.join(' → '));
+  expect(cycles('A=$(B)', 'B=$(A)', 'OUT=$(A)', 'SELF=$(SELF)')).toEqual(['A → B → A', 'SELF → SELF']);
+  expect(cycles('A=$(A)$(B)', 'B=$(C)', 'C=$(B)')).toEqual(['A → A', 'B → C → B']);
+  expect(cycles('A=$(B)', 'B=b')).toEqual([]);
 });
 
 test.each([

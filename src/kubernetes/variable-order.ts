@@ -13,14 +13,14 @@ export function referencesOf(variable: Value | undefined): readonly string[] {
   return source.kind === 'text' ? references(source.text) : NONE;
 }
 
-/** By name of a variable that no order can serve the names of such that it refers to. */
-export type Tangle = ReadonlyMap<string, ReadonlySet<string>>;
+/** Reference cycles: by the name of a variable that no order can serve, the names of such variables that it waits for. */
+export type CyclicReferences = ReadonlyMap<string, ReadonlySet<string>>;
 
 /**
- * The variables of an `env` list that refer to themselves or to each other in a circle, and those that refer to them.
+ * The variables of an `env` list that refer to themselves or to each other in a cycle, and those that refer to them.
  * A name for which `isSet` holds has a value before the list begins, and what the list does not have is not waited for.
  */
-export function tangleOf(env: readonly Value[], isSet: (name: string) => boolean): Tangle {
+export function cyclicReferences(env: readonly Value[], isSet: (name: string) => boolean): CyclicReferences {
   const declared = new Set(env.map(nameOf));
   const waiting = env.map(
     (variable) => new Set(referencesOf(variable).filter((name) => declared.has(name) && !isSet(name))),
@@ -39,39 +39,39 @@ export function tangleOf(env: readonly Value[], isSet: (name: string) => boolean
       if (waiting[user]?.delete(name) && waiting[user].size === 0) ready.push(user);
     }
   }
-  const tangle = new Map<string, Set<string>>();
+  const dependencies = new Map<string, Set<string>>();
   for (const [index, names] of waiting.entries()) {
     const name = nameOf(env[index]);
     if (served.has(name)) continue;
-    tangle.set(name, new Set([...(tangle.get(name) ?? []), ...names]));
+    dependencies.set(name, new Set([...(dependencies.get(name) ?? []), ...names]));
   }
-  return tangle;
+  return dependencies;
 }
 
-/** The shortest circle that begins with a reference from `user` to `used`: `[user, used, …, user]`. */
-export function circleThrough(tangle: Tangle, user: string, used: string): readonly string[] | undefined {
+/** The shortest cycle that begins with a reference from `user` to `used`: `[user, used, …, user]`. */
+export function cycleThrough(cyclic: CyclicReferences, user: string, used: string): readonly string[] | undefined {
   const reachedFrom = new Map<string, string>([[used, user]]);
   for (const name of reachedFrom.keys()) {
     if (name === user) return pathTo(user, reachedFrom);
-    for (const next of tangle.get(name) ?? []) if (!reachedFrom.has(next)) reachedFrom.set(next, name);
+    for (const next of cyclic.get(name) ?? []) if (!reachedFrom.has(next)) reachedFrom.set(next, name);
   }
   return undefined;
 }
 
-/** One circle for every variable of the tangle that is in any: each as `[first, …, first]`, none twice. */
-export function circlesOf(tangle: Tangle): readonly (readonly string[])[] {
-  const circles: (readonly string[])[] = [];
+/** One cycle for every variable that is in any: each as `[first, …, first]`, none twice. */
+export function cyclesOf(cyclic: CyclicReferences): readonly (readonly string[])[] {
+  const cycles: (readonly string[])[] = [];
   const seen = new Set<string>();
-  for (const [user, names] of tangle) {
+  for (const [user, names] of cyclic) {
     for (const used of names) {
       if (seen.has(user)) break;
-      const circle = circleThrough(tangle, user, used);
-      if (!circle) continue;
-      circles.push(circle);
-      for (const name of circle) seen.add(name);
+      const cycle = cycleThrough(cyclic, user, used);
+      if (!cycle) continue;
+      cycles.push(cycle);
+      for (const name of cycle) seen.add(name);
     }
   }
-  return circles;
+  return cycles;
 }
 
 function pathTo(user: string, reachedFrom: ReadonlyMap<string, string>): readonly string[] {

@@ -2,8 +2,9 @@ import { describe, expect, test } from 'vitest';
 import type { ConflictStrategy } from '../options.ts';
 import { parseValue } from '../testing/parse-value.ts';
 import { toJson, type Value, type ValueMap } from '../yaml/value.ts';
-import { LIST_RULES, mergeEntries, type ListName, type Wanted } from './merge-entries.ts';
-import type { Policy } from '../policies/policy.ts';
+import { LIST_RULES, type ListName } from '../kubernetes/list-rules.ts';
+import { mergeEntries, type PlannedEntry, type Wanted } from './merge-entries.ts';
+import type { EntrySource, Policy } from '../policies/policy.ts';
 
 type Row = readonly [sentence: string, list: ListName, current: string, wanted: string, outcome: string];
 
@@ -90,20 +91,20 @@ const peaceful: readonly Row[] = [
   ['an entry that is no mapping stays', 'env', '[null]', '[db: {name: A}]', '{own: [null], added: [db: {name: A}]}'],
 ];
 
-describe('what does not clash comes out the same with every strategy', () => {
+describe('what does not conflict comes out the same with every strategy', () => {
   test.each(peaceful)('%s', (_, list, current, wanted, outcome) => {
     for (const strategy of ['error', 'skip', 'keep', 'override'] as const) {
       expect(merged(list, current, wanted, strategy)).toEqual({
         added: [],
         overridden: [],
-        clashes: [],
+        conflicts: [],
         ...(toJson(parseValue(outcome)) as object),
       });
     }
   });
 });
 
-describe('what clashes', () => {
+describe('what conflicts', () => {
   const template = ['env', '[{name: X}, {name: A, value: own}]', '[db: {name: A, value: new}, db: {name: B}]'] as const;
   const policies = ['env', '[]', '[db: {name: A, value: 1st}, cache: {name: A, value: 2nd}]'] as const;
 
@@ -112,7 +113,7 @@ describe('what clashes', () => {
       own: [{ name: 'X' }, { name: 'A', value: 'own' }],
       added: [{ db: { name: 'B' } }],
       overridden: [],
-      clashes: ['db wants {"name":"A","value":"new"}, the template has {"name":"A","value":"own"} at 1'],
+      conflicts: ['db wants {"name":"A","value":"new"}, the template has {"name":"A","value":"own"} at 1'],
     });
   });
 
@@ -121,7 +122,7 @@ describe('what clashes', () => {
       own: [{ name: 'X' }, { name: 'A', value: 'new' }],
       added: [{ db: { name: 'B' } }],
       overridden: [{ db: { name: 'A', value: 'new' } }],
-      clashes: ['db wants {"name":"A","value":"new"}, the template has {"name":"A","value":"own"} at 1'],
+      conflicts: ['db wants {"name":"A","value":"new"}, the template has {"name":"A","value":"own"} at 1'],
     });
   });
 
@@ -130,7 +131,7 @@ describe('what clashes', () => {
       own: [],
       added: [{ db: { name: 'A', value: '1st' } }],
       overridden: [],
-      clashes: ['cache wants {"name":"A","value":"2nd"}, db wants {"name":"A","value":"1st"}'],
+      conflicts: ['cache wants {"name":"A","value":"2nd"}, db wants {"name":"A","value":"1st"}'],
     });
   });
 
@@ -139,7 +140,7 @@ describe('what clashes', () => {
       own: [],
       added: [{ cache: { name: 'A', value: '2nd' } }],
       overridden: [],
-      clashes: ['cache wants {"name":"A","value":"2nd"}, db wants {"name":"A","value":"1st"}'],
+      conflicts: ['cache wants {"name":"A","value":"2nd"}, db wants {"name":"A","value":"1st"}'],
     });
   });
 
@@ -161,7 +162,7 @@ describe('what clashes', () => {
     ['volumeMounts', '{name: v, mountPath: /a}', '{name: w, mountPath: /a/}'],
     ['volumes', '{name: v}', '{name: v, secret: {secretName: s}}'],
   ])('in %s, too', (list, current, wanted) => {
-    expect(merged(list, `[${current}]`, `[db: ${wanted}]`, 'error').clashes).toHaveLength(1);
+    expect(merged(list, `[${current}]`, `[db: ${wanted}]`, 'error').conflicts).toHaveLength(1);
   });
 });
 
@@ -183,19 +184,28 @@ function merged(list: ListName, current: string, wanted: string, strategy: Confl
     Object.entries(item).map(([name, entry]): Wanted => {
       const policy = policies.get(name) ?? ({ name } as Policy);
       policies.set(name, policy);
-      return { policy, entry: entry as ValueMap };
+      return { policy, entry: { value: entry as ValueMap, source: {} as EntrySource, isConfigData: false } };
     }),
   );
-  const show = ({ policy, entry }: Wanted) => ({ [policy.name]: toJson(entry) });
-  const { own, added, overridden, clashes } = mergeEntries(list, parseValue(current) as Value[], wishes, strategy);
+  const show = ({ policy, entry }: Wanted) => ({ [policy.name]: toJson(entry.value) });
+  const before = (parseValue(current) as Value[]).map((value, index): PlannedEntry => {
+    return { value, index, wanted: undefined, isConfigData: false };
+  });
+  const { own, added, outcomes, conflicts } = mergeEntries(list, before, wishes, strategy);
+  const replaced = outcomes.filter(({ effect }) => effect === 'replaced');
+  // What is said of an entry is what became of it.
+  expect(own.filter(({ value }, index) => value !== before[index]?.value)).toHaveLength(replaced.length);
+  expect(added.map(({ wanted: one }) => one)).toEqual(
+    outcomes.filter(({ effect }) => effect === 'added').map(({ wanted: one }) => one),
+  );
   return {
-    own: own.map(toJson),
-    added: added.map(show),
-    overridden: overridden.map(show),
-    clashes: clashes.map(({ wanted: one, found, owner, index }) => {
+    own: own.map(({ value }) => toJson(value)),
+    added: added.flatMap(({ wanted: one }) => (one ? [show(one)] : [])),
+    overridden: replaced.map((one) => show(one.wanted)),
+    conflicts: conflicts.map(({ wanted: one, found, owner, index }) => {
       const who = owner ? `${owner.name} wants` : 'the template has';
       const place = index === undefined ? '' : ` at ${index}`;
-      return `${one.policy.name} wants ${JSON.stringify(one.entry)}, ${who} ${JSON.stringify(found)}${place}`;
+      return `${one.policy.name} wants ${JSON.stringify(one.entry.value)}, ${who} ${JSON.stringify(found)}${place}`;
     }),
   };
 }

@@ -1,50 +1,39 @@
 /**
- * One list of a pod template and what policies want in it: added where absent, skipped where equal, a clash where
+ * One list of a pod template and what policies want in it: added where absent, left where equal, a conflict where
  * different (PodPreset's rules, with equality as the API server sees it).
  */
+import { LIST_RULES, type ListName } from '../kubernetes/list-rules.ts';
 import type { ConflictStrategy } from '../options.ts';
-import { mountPathKey, sameAfterDefaults, sameMount, sameVariable, sameVolume } from '../kubernetes/api-defaults.ts';
-import { at, isMap, nameOf, scalarText, type Value, type ValueMap } from '../yaml/value.ts';
-import type { Policy } from '../policies/policy.ts';
-
-export type ListName = 'env' | 'envFrom' | 'volumes' | 'volumeMounts';
-
-interface ListRule {
-  /** Entries with one key mean the same thing. */
-  readonly keyOf: (entry: ValueMap) => string;
-  readonly same: (a: ValueMap, b: ValueMap) => boolean;
-  /** How messages call an entry. */
-  readonly title: (entry: ValueMap) => string;
-}
-
-export const LIST_RULES: Readonly<Record<ListName, ListRule>> = {
-  env: { keyOf: nameOf, same: sameVariable, title: (entry) => `env ${nameOf(entry)}` },
-  envFrom: { keyOf: (entry) => sourceOf(entry).join(' '), same: sameAfterDefaults, title: titleOfSource },
-  volumes: { keyOf: nameOf, same: sameVolume, title: (entry) => `volume ${nameOf(entry)}` },
-  volumeMounts: { keyOf: mountPathKey, same: sameMount, title: (entry) => `volumeMount ${mountPathKey(entry)}` },
-};
-
-/** Prefix, kind and name of an environment source. */
-function sourceOf(entry: ValueMap): readonly [prefix: string, kind: string, name: string] {
-  const kind = Object.keys(entry).find((field) => field !== 'prefix' && isMap(entry[field])) ?? '';
-  const { prefix } = entry;
-  const name = scalarText(at(entry, kind, 'name')) || scalarText(at(entry, kind, 'configDataName'));
-  return [typeof prefix === 'string' ? prefix : '', kind, name];
-}
-
-function titleOfSource(entry: ValueMap): string {
-  const [prefix, kind, name] = sourceOf(entry);
-  return `envFrom ${kind} ${name}${prefix === '' ? '' : ` with prefix ${prefix}`}`;
-}
+import type { Policy, PolicyEntry } from '../policies/policy.ts';
+import { isMap, type Value, type ValueMap } from '../yaml/value.ts';
 
 /** An entry and the policy that wants it. */
 export interface Wanted {
-  readonly entry: ValueMap;
+  readonly entry: PolicyEntry;
   readonly policy: Policy;
 }
 
+/** An entry of a list on its way to what is written. */
+export interface PlannedEntry {
+  readonly value: Value;
+  /** Index in the list as it was; undefined for a new entry. */
+  readonly index: number | undefined;
+  /** The first policy that wants it as it is. */
+  readonly wanted: Wanted | undefined;
+  /** Whether it refers to a ConfigData as to the ConfigMap that this becomes. */
+  readonly isConfigData: boolean;
+}
+
+/** What came of what a policy wants. */
+export interface MergeOutcome {
+  readonly wanted: Wanted;
+  readonly effect: 'added' | 'present' | 'replaced' | 'kept';
+  /** The entry of that key that was there, in the list or wanted by an earlier policy. */
+  readonly before: ValueMap | undefined;
+}
+
 /** Two different entries of one key. */
-export interface Clash {
+export interface Conflict {
   readonly wanted: Wanted;
   readonly found: ValueMap;
   /** Who set what was found: another policy, or undefined for the template itself. */
@@ -58,50 +47,66 @@ export type SameEntry = (found: ValueMap, wanted: ValueMap, index: number | unde
 
 export interface MergedEntries {
   /** The list as it was, with overridden entries replaced. */
-  readonly own: readonly Value[];
-  readonly added: readonly Wanted[];
-  readonly overridden: readonly Wanted[];
-  readonly clashes: readonly Clash[];
+  readonly own: readonly PlannedEntry[];
+  readonly added: readonly PlannedEntry[];
+  readonly outcomes: readonly MergeOutcome[];
+  readonly conflicts: readonly Conflict[];
 }
 
 /**
- * Merges what policies want into a list. Of clashing entries `override` takes the policy's, of two policies' the later
+ * Merges what policies want into a list. Of conflicting entries `override` takes the policy's, of two policies' the later
  * one; every other strategy leaves what is there, of two policies' the earlier one.
  */
 export function mergeEntries(
   list: ListName,
-  current: readonly Value[],
+  current: readonly PlannedEntry[],
   wanted: readonly Wanted[],
   strategy: ConflictStrategy,
   same: SameEntry = LIST_RULES[list].same,
 ): MergedEntries {
   const { keyOf } = LIST_RULES[list];
-  const clashes: Clash[] = [];
+  const outcomes: MergeOutcome[] = [];
+  const conflicts: Conflict[] = [];
+  const overrides = strategy === 'override';
   const effective = new Map<string, Wanted>();
   for (const one of wanted) {
-    const key = keyOf(one.entry);
+    const key = keyOf(one.entry.value);
     const other = effective.get(key);
-    if (other && same(other.entry, one.entry, undefined)) continue;
-    if (other) clashes.push({ wanted: one, found: other.entry, owner: other.policy, index: undefined });
-    if (!other || strategy === 'override') effective.set(key, one);
+    if (other === undefined) {
+      effective.set(key, one);
+      continue;
+    }
+    const before = other.entry.value;
+    if (same(before, one.entry.value, undefined)) {
+      outcomes.push({ wanted: one, effect: 'present', before });
+      continue;
+    }
+    conflicts.push({ wanted: one, found: before, owner: other.policy, index: undefined });
+    if (overrides) effective.set(key, one);
+    else outcomes.push({ wanted: one, effect: 'kept', before });
   }
   // With duplicates in the template the last one is in effect.
-  const places = new Map(current.flatMap((entry, index) => (isMap(entry) ? [[keyOf(entry), index] as const] : [])));
+  const places = new Map(current.flatMap(({ value }, place) => (isMap(value) ? [[keyOf(value), place] as const] : [])));
   const own = [...current];
-  const added: Wanted[] = [];
-  const overridden: Wanted[] = [];
+  const added: PlannedEntry[] = [];
   for (const [key, one] of effective) {
-    const index = places.get(key);
-    const found = index === undefined ? undefined : current[index];
-    if (index === undefined || !isMap(found)) {
-      added.push(one);
-    } else if (!same(found, one.entry, index)) {
-      clashes.push({ wanted: one, found, owner: undefined, index });
-      if (strategy === 'override') {
-        own[index] = one.entry;
-        overridden.push(one);
-      }
+    const { value, isConfigData } = one.entry;
+    const place = places.get(key);
+    const found = place === undefined ? undefined : current[place];
+    const before = found?.value;
+    if (place === undefined || found === undefined || !isMap(before)) {
+      added.push({ value, index: undefined, wanted: one, isConfigData });
+      outcomes.push({ wanted: one, effect: 'added', before: undefined });
+      continue;
     }
+    if (same(before, value, found.index)) {
+      own[place] = { ...found, wanted: one };
+      outcomes.push({ wanted: one, effect: 'present', before });
+      continue;
+    }
+    conflicts.push({ wanted: one, found: before, owner: undefined, index: found.index });
+    if (overrides) own[place] = { value, index: found.index, wanted: one, isConfigData };
+    outcomes.push({ wanted: one, effect: overrides ? 'replaced' : 'kept', before });
   }
-  return { own, added, overridden, clashes };
+  return { own, added, outcomes, conflicts };
 }

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { EnvPlacement } from '../options.ts';
 import { parseValue } from '../testing/parse-value.ts';
-import { nameOf, type Value, type ValueMap } from '../yaml/value.ts';
+import { nameOf, type Value } from '../yaml/value.ts';
 import { placeVariables } from './place-variables.ts';
 
 /** The container's own variables are in lower case. */
@@ -76,7 +76,7 @@ const rows: readonly (readonly [
   ],
   ['so it does at the end', 'auto', '[{name: a}]', '[{name: A, value: $(B)}, {name: C}, {name: B}]', 'a B A C'],
   ['and in front', 'prepend', '[{name: a}]', '[{name: A, value: $(B)}, {name: B}]', 'B A a'],
-  ['a circle stays in its order', 'auto', '[]', '[{name: A, value: $(B)}, {name: B, value: $(A)}]', 'B A'],
+  ['a cycle stays in its order', 'auto', '[]', '[{name: A, value: $(B)}, {name: B, value: $(A)}]', 'B A'],
   [
     'a value counts, not the valueFrom beside it',
     'auto',
@@ -97,7 +97,11 @@ const rows: readonly (readonly [
 
 describe('placeVariables', () => {
   test.each(rows)('%s', (_, placement, own, added, names) => {
-    const placed = placeVariables(parseValue(own) as Value[], parseValue(added) as ValueMap[], placement);
-    expect(placed.map(nameOf).join(' ')).toBe(names);
+    const placed = placeVariables(listOf(own), listOf(added), placement);
+    expect(placed.map(({ value }) => nameOf(value)).join(' ')).toBe(names);
   });
 });
+
+function listOf(text: string): readonly { readonly value: Value }[] {
+  return (parseValue(text) as Value[]).map((value) => ({ value }));
+}

@@ -1,18 +1,23 @@
 /** Where injected variables go among the container's own. */
 import { referencesOf } from '../kubernetes/variable-order.ts';
 import type { EnvPlacement } from '../options.ts';
-import { nameOf, type Value, type ValueMap } from '../yaml/value.ts';
+import { nameOf, type Value } from '../yaml/value.ts';
+
+/** A variable, and what else is known of it. */
+interface Placed {
+  readonly value: Value;
+}
 
 /**
  * The list with the added variables in their places; the container's own keep their order. `auto` puts a variable
  * before the first that refers to it, added or own, and otherwise at the end, since the kubelet expands `$(NAME)` in
- * the order of the list; what refers to each other in a circle keeps its order.
+ * the order of the list; what refers to each other in a cycle keeps its order.
  */
-export function placeVariables(
-  own: readonly Value[],
-  added: readonly ValueMap[],
+export function placeVariables<T extends Placed>(
+  own: readonly T[],
+  added: readonly T[],
   placement: EnvPlacement,
-): readonly Value[] {
+): readonly T[] {
   if (placement === 'append') return [...own, ...added];
   if (placement === 'prepend') return [...inOrderOfUse(added), ...own];
   const ordered = inOrderOfUse(added);
@@ -25,15 +30,15 @@ export function placeVariables(
 }
 
 /** The variables with each behind those that it refers to; otherwise in their order. */
-function inOrderOfUse(variables: readonly ValueMap[]): readonly ValueMap[] {
-  if (variables.every((variable) => referencesOf(variable).length === 0)) return variables;
-  const byName = new Map(variables.map((variable) => [nameOf(variable), variable]));
-  const ordered = new Set<ValueMap>();
-  const begun = new Set<ValueMap>();
-  const place = (variable: ValueMap): void => {
+function inOrderOfUse<T extends Placed>(variables: readonly T[]): readonly T[] {
+  if (variables.every(({ value }) => referencesOf(value).length === 0)) return variables;
+  const byName = new Map(variables.map((variable) => [nameOf(variable.value), variable]));
+  const ordered = new Set<T>();
+  const begun = new Set<T>();
+  const place = (variable: T): void => {
     if (begun.has(variable)) return;
     begun.add(variable);
-    for (const name of referencesOf(variable)) {
+    for (const name of referencesOf(variable.value)) {
       const used = byName.get(name);
       if (used) place(used);
     }
@@ -44,18 +49,18 @@ function inOrderOfUse(variables: readonly ValueMap[]): readonly ValueMap[] {
 }
 
 /** For each added variable the index of the own variable that it goes before; `own.length` for the end. */
-function placesOf(own: readonly Value[], added: readonly ValueMap[]): readonly number[] {
-  const referred = own.map(referencesOf);
-  const places = added.map((variable) => {
-    const name = nameOf(variable);
+function placesOf(own: readonly Placed[], added: readonly Placed[]): readonly number[] {
+  const referred = own.map(({ value }) => referencesOf(value));
+  const places = added.map(({ value }) => {
+    const name = nameOf(value);
     const first = referred.findIndex((names) => names.includes(name));
     return first === -1 ? own.length : first;
   });
   // What an added variable itself refers to must come no later than it does.
   for (let user = added.length - 1; user >= 0; user--) {
-    const names = referencesOf(added[user]);
+    const names = referencesOf(added[user]?.value);
     for (let used = 0; used < user; used++) {
-      if (names.includes(nameOf(added[used]))) places[used] = Math.min(places[used] ?? 0, places[user] ?? 0);
+      if (names.includes(nameOf(added[used]?.value))) places[used] = Math.min(places[used] ?? 0, places[user] ?? 0);
     }
   }
   return places;

@@ -2,19 +2,20 @@
  * What a pod template becomes: a pure function from the template and the policies that match it to the template as it
  * should be (proposal: Service Injection Policy, "Behavior").
  */
-import { fieldPath } from '../wording/field-path.ts';
+import { locationOf, type Diagnostic } from '../diagnostics/diagnostic.ts';
+import { titleOf, type Resource } from '../krm/resource.ts';
+import { CONTAINER_LIST_NAMES, LIST_RULES } from '../kubernetes/list-rules.ts';
+import { templateContainers, withContainers, type ContainerPlace } from '../kubernetes/pod-template.ts';
 import type { Options } from '../options.ts';
-import type { Resource } from '../krm/resource.ts';
-import { titleOf } from '../krm/resource.ts';
-import type { Result, Severity } from '../krm/result.ts';
-import { compare } from '../krm/result.ts';
-import { at, isList, isMap, mapOf, nameOf, scalarText, withKey, type Value, type ValueMap } from '../yaml/value.ts';
-import { renderFlow } from '../yaml/render.ts';
-import { LIST_RULES, mergeEntries, type Clash, type ListName, type SameEntry, type Wanted } from './merge-entries.ts';
-import { placeVariables } from './place-variables.ts';
-import { policyTitle, type Policy } from '../policies/policy.ts';
+import { entryDiagnostic, type Policy } from '../policies/policy.ts';
 import { isForContainer } from '../policies/scope.ts';
-import { templateContainers, type ContainerList, type ContainerPlace } from '../kubernetes/pod-template.ts';
+import { fieldPath } from '../wording/field-path.ts';
+import { at, isList, isMap, nameOf, withKey, type ValueMap } from '../yaml/value.ts';
+import { annotate } from './annotate.ts';
+import type { ConflictMessage } from './conflict-message.ts';
+import type { AnnotationInjection, Injection } from './injection.ts';
+import type { PlannedEntry, SameEntry } from './merge-entries.ts';
+import { planList, type ListPlan } from './plan-list.ts';
 
 /** A pod template of the input. */
 export interface Template {
@@ -24,252 +25,189 @@ export interface Template {
   readonly value: ValueMap;
   /** Names that can be mounted besides the template's volumes: a StatefulSet's claims. */
   readonly claims: readonly string[];
+  /** The entries, by their paths from the template, that refer to ConfigData as to ConfigMaps. */
+  readonly configData: ReadonlySet<string>;
   /** What becomes of a container after the injection, where that changes the values of its variables. */
   readonly finish?: ((container: ValueMap) => ValueMap) | undefined;
 }
 
 export interface TemplatePlan {
   /** The very object that came in where there is nothing to do. */
-  readonly desired: ValueMap;
-  readonly injected: readonly Injected[];
-  readonly results: readonly Result[];
+  readonly value: ValueMap;
+  /** Init containers first; every container of the template, also where no policy wants anything of it. */
+  readonly containers: readonly ContainerPlan[];
+  readonly volumes: readonly PlannedEntry[];
+  readonly injections: readonly Injection[];
+  readonly annotations: readonly AnnotationInjection[];
+  readonly diagnostics: readonly Diagnostic[];
 }
 
-/** What a policy brought into a template: how many entries of which list, or none but its annotation. */
-export interface Injected {
-  readonly policy: Policy;
-  readonly counts: ReadonlyMap<ListName, number>;
+export interface ContainerPlan {
+  /** The container as it was. */
+  readonly place: ContainerPlace;
+  readonly container: ValueMap;
+  readonly env: readonly PlannedEntry[];
+  readonly envFrom: readonly PlannedEntry[];
 }
-
-const SEVERITIES: Readonly<Record<Options['conflicts'], Severity>> = {
-  error: 'error',
-  skip: 'warning',
-  keep: 'info',
-  override: 'warning',
-};
-
-const CONSEQUENCES: Readonly<Record<Options['conflicts'], string>> = {
-  error: '',
-  skip: '; nothing is injected into this template',
-  keep: '; that stays',
-  override: '; that is replaced',
-};
 
 /** Plans the injection of `policies`, given in the order in which they apply, into a template of a sound shape. */
 export function planTemplate(template: Template, policies: readonly Policy[], options: Options): TemplatePlan {
-  const plan = new Planning(template, policies, options);
-  return plan.result();
+  const reaching = policies.filter((policy) => reachesContainer(policy, template.value, options));
+  const lists = planLists(template, reaching, options);
+  const conflicts = [...lists.containers.flatMap((one) => one.conflicts), ...lists.volumes.conflicts];
+  const diagnostics = [
+    ...mountsWithoutVolumes(template, reaching),
+    ...conflicts.map((conflict) => conflictDiagnostic(template, conflict)),
+  ];
+  const isRefused = conflicts.length > 0 && (options.conflicts === 'error' || options.conflicts === 'skip');
+  if (isRefused) return { ...planTemplate(template, [], options), diagnostics };
+  const { value: before } = template;
+  const spec = at(before, 'spec') as ValueMap;
+  let value = withContainers(
+    before,
+    lists.containers.map(({ plan: { place, container } }) => ({ ...place, container })),
+  );
+  if (lists.volumes.isChanged) {
+    const changed = withKey((at(value, 'spec') as ValueMap | undefined) ?? spec, 'volumes', valuesOf(lists.volumes));
+    value = withKey(value, 'spec', changed);
+  }
+  const annotated = annotate(value, reaching);
+  return {
+    value: annotated.template,
+    containers: lists.containers.map(({ plan }) => plan),
+    volumes: lists.volumes.entries,
+    injections: [...lists.containers.flatMap(({ injections }) => injections), ...lists.volumes.injections],
+    annotations: annotated.annotations,
+    diagnostics,
+  };
 }
 
-class Planning {
-  readonly #template: Template;
-  readonly #options: Options;
-  readonly #policies: readonly Policy[];
-  readonly #results: Result[] = [];
-  readonly #counts = new Map<Policy, Map<ListName, number>>();
-  /** The policies whose names were not on the template yet. */
-  readonly #named = new Set<Policy>();
-  #clashes = 0;
+interface PlannedContainer {
+  readonly plan: ContainerPlan;
+  readonly injections: readonly Injection[];
+  readonly conflicts: readonly ConflictMessage[];
+}
 
-  constructor(template: Template, policies: readonly Policy[], options: Options) {
-    this.#template = template;
-    this.#options = options;
-    this.#policies = policies.filter((policy) => reachesContainer(policy, template.value, options));
-  }
+function planLists(
+  template: Template,
+  policies: readonly Policy[],
+  options: Options,
+): { readonly containers: readonly PlannedContainer[]; readonly volumes: ListPlan } {
+  const spec = at(template.value, 'spec');
+  const path = ['spec', 'volumes'];
+  const volumes = { list: 'volumes', holder: isMap(spec) ? spec : {}, container: undefined, path } as const;
+  return {
+    containers: templateContainers(template.value).map((place) => planContainer(template, place, policies, options)),
+    volumes: planList(
+      { ...volumes, isConfigData: (index) => refersToConfigData(template, [...path, index]) },
+      policies.flatMap((policy) => policy.lists.volumes.map((entry) => ({ entry, policy }))),
+      options,
+    ),
+  };
+}
 
-  result(): TemplatePlan {
-    const { value } = this.#template;
-    const unchanged = (): TemplatePlan => ({ desired: value, injected: [], results: this.#results });
-    if (this.#policies.length === 0) return unchanged();
-    this.#checkMounts();
-    const spec = this.#spec(at(value, 'spec') as ValueMap);
-    const { conflicts } = this.#options;
-    if (this.#clashes > 0 && (conflicts === 'error' || conflicts === 'skip')) return unchanged();
-    const desired = this.#annotated(withKey(value, 'spec', spec));
-    if (desired === value) return unchanged();
-    const involved = this.#policies.filter((policy) => this.#counts.has(policy) || this.#named.has(policy));
-    const injected = involved.map((policy) => ({ policy, counts: this.#counts.get(policy) ?? new Map() }));
-    return { desired, injected, results: this.#results };
-  }
-
-  #spec(spec: ValueMap): ValueMap {
-    let planned = spec;
-    for (const { list, index, container } of containersOf(this.#template.value, this.#options)) {
-      const containers = planned[list] as readonly Value[];
-      const injected = this.#container(container, list, index);
-      if (injected !== container) planned = withKey(planned, list, containers.with(index, injected));
-    }
-    const wanted = this.#policies.flatMap((policy) => policy.volumes.map((entry) => ({ entry, policy })));
-    return this.#merged(planned, 'volumes', wanted, ['spec', 'volumes'], 'the template itself');
-  }
-
-  #container(container: ValueMap, containers: ContainerList, index: number): ValueMap {
-    const name = nameOf(container);
-    const policies = this.#policies.filter((policy) => isForContainer(policy, name));
-    let planned = container;
-    for (const list of ['env', 'envFrom', 'volumeMounts'] as const) {
-      const wanted = policies.flatMap((policy) => policy[list].map((entry) => ({ entry, policy })));
-      const path = ['spec', containers, index, list];
-      planned = this.#merged(planned, list, wanted, path, `container "${name}" itself`, this.#sameIn(container, list));
-    }
-    return planned;
-  }
-
-  /** `holder` with a list as the policies want it. */
-  #merged(
-    holder: ValueMap,
-    list: ListName,
-    wanted: readonly Wanted[],
-    path: readonly (string | number)[],
-    holderTitle: string,
-    same?: SameEntry,
-  ): ValueMap {
-    if (wanted.length === 0) return holder;
-    const entries = holder[list];
-    const current = isList(entries) ? entries : [];
-    const { own, added, overridden, clashes } = mergeEntries(list, current, wanted, this.#options.conflicts, same);
-    const isChanged = added.length + overridden.length > 0;
-    if (!isChanged && clashes.length === 0) return holder;
-    const additions = added.map(({ entry }) => entry);
-    const placement = list === 'env' ? this.#options.envPlacement : 'append';
-    const planned = placeVariables(own, additions, placement);
-    for (const clash of clashes) this.#reportClash(clash, list, this.#pathOf(clash, path, own, planned), holderTitle);
-    for (const { policy } of [...added, ...overridden]) this.#count(policy, list);
-    return isChanged ? withKey(holder, list, planned) : holder;
-  }
-
-  /** What an earlier run made of a variable is the same as what this run would make of it. */
-  #sameIn(container: ValueMap, list: ListName): SameEntry | undefined {
-    const { finish } = this.#template;
-    const { same } = LIST_RULES[list];
-    if (finish === undefined || list !== 'env') return undefined;
-    return (found, wanted, index) => {
-      if (same(found, wanted)) return true;
-      const env = container[list];
-      if (index === undefined || !isList(env)) return false;
-      const finished = finish(withKey(container, list, env.with(index, wanted)))[list];
-      const becomes = isList(finished) ? finished[index] : undefined;
-      return isMap(becomes) && same(found, becomes);
-    };
-  }
-
-  /** Where a clash is to be found: in the list as it is written, which is the old one where nothing is. */
-  #pathOf(
-    { index }: Clash,
-    path: readonly (string | number)[],
-    own: readonly Value[],
-    planned: readonly Value[],
-  ): readonly (string | number)[] {
-    if (index === undefined) return path;
-    const { conflicts } = this.#options;
-    const isWritten = conflicts === 'keep' || conflicts === 'override';
-    return [...path, isWritten ? planned.indexOf(own[index] ?? null) : index];
-  }
-
-  #count(policy: Policy, list: ListName): void {
-    const counts = this.#counts.get(policy) ?? new Map<ListName, number>();
-    this.#counts.set(policy, counts.set(list, (counts.get(list) ?? 0) + 1));
-  }
-
-  /** Every matching policy leaves its name, also where everything that it wants was there already. */
-  #annotated(template: ValueMap): ValueMap {
-    const metadata = template['metadata'];
-    const before = at(metadata, 'annotations');
-    let annotations: ValueMap = isMap(before) ? before : mapOf([]);
-    for (const policy of this.#policies) {
-      const names = new Set(scalarText(annotations[policy.annotation]).split(',').filter(Boolean));
-      if (names.has(policy.name)) continue;
-      const joined = [...names, policy.name].toSorted(compare).join(',');
-      annotations = withKey(annotations, policy.annotation, joined);
-      this.#named.add(policy);
-    }
-    if (annotations === before || Object.keys(annotations).length === 0) return template;
-    if (isMap(metadata)) return withKey(template, 'metadata', withKey(metadata, 'annotations', annotations));
-    return withMetadata(template, mapOf([['annotations', annotations]]));
-  }
-
-  /** A mount needs a volume: the policy's, another's that matches as well, the template's, or a claim. */
-  #checkMounts(): void {
-    const volumes = at(this.#template.value, 'spec', 'volumes');
-    const known = new Set([
-      ...(isList(volumes) ? volumes.filter(isMap).map(nameOf) : []),
-      ...this.#template.claims,
-      ...this.#policies.flatMap((policy) => policy.volumes.map(nameOf)),
-    ]);
-    for (const policy of this.#policies) {
-      for (const [index, mount] of policy.volumeMounts.entries()) {
-        if (known.has(nameOf(mount))) continue;
-        const volume = JSON.stringify(nameOf(mount));
-        const title = titleOf(this.#template.resource);
-        this.#results.push({
-          severity: 'error',
-          message: `${policyTitle(policy)}: spec.volumeMounts[${index}].name: expected a volume of the policy or of ${title}, found ${volume}`,
-          resourceRef: policy.resource.ref,
-          field: { path: `spec.volumeMounts[${index}].name`, currentValue: nameOf(mount) },
-          file: policy.resource.file,
-        });
-      }
-    }
-  }
-
-  #reportClash(clash: Clash, list: ListName, path: readonly (string | number)[], holderTitle: string): void {
-    this.#clashes++;
-    const { resource, path: template } = this.#template;
-    const { wanted, found, owner } = clash;
-    const { conflicts } = this.#options;
-    const place = list === 'volumes' ? '' : `${holderTitle.replace(/ itself$/, '')}: `;
-    const entry = LIST_RULES[list].title(wanted.entry);
-    const who = owner === undefined ? `${holderTitle} has` : `${policyTitle(owner)} wants`;
-    this.#results.push({
-      severity: SEVERITIES[conflicts],
-      message: `${titleOf(resource)}: ${place}${entry}: ${policyTitle(wanted.policy)} wants ${show(wanted.entry)}, but ${who} ${show(found)}${CONSEQUENCES[conflicts]}`,
-      resourceRef: resource.ref,
-      field: {
-        path: fieldPath([...template, ...path]),
-        currentValue: found,
-        proposedValue: wanted.entry,
+function planContainer(
+  template: Template,
+  place: ContainerPlace,
+  policies: readonly Policy[],
+  options: Options,
+): PlannedContainer {
+  const { list: containers, index, container } = place;
+  const name = nameOf(container);
+  const wanting = isInjected(place, options) ? policies.filter((policy) => isForContainer(policy, name)) : [];
+  const ref = { list: containers, index, name };
+  const [env, envFrom, volumeMounts] = CONTAINER_LIST_NAMES.map((list) => {
+    const path = ['spec', containers, index, list];
+    return planList(
+      {
+        list,
+        holder: container,
+        container: ref,
+        path,
+        isConfigData: (entry) => refersToConfigData(template, [...path, entry]),
+        same: list === 'env' ? sameVariableIn(container, template.finish) : undefined,
       },
-      file: resource.file,
-    });
-  }
+      wanting.flatMap((policy) => policy.lists[list].map((entry) => ({ entry, policy }))),
+      options,
+    );
+  }) as [ListPlan, ListPlan, ListPlan];
+  const lists = [env, envFrom, volumeMounts];
+  const changed = lists.reduce((value, plan, which) => {
+    const list = CONTAINER_LIST_NAMES[which] as string;
+    return plan.isChanged ? withKey(value, list, valuesOf(plan)) : value;
+  }, container);
+  return {
+    plan: { place, container: changed, env: env.entries, envFrom: envFrom.entries },
+    injections: lists.flatMap(({ injections }) => injections),
+    conflicts: lists.flatMap(({ conflicts }) => conflicts),
+  };
 }
 
-/** Metadata goes in front of the spec, where people look for it; a null in its place is filled in. */
-function withMetadata(template: ValueMap, metadata: ValueMap): ValueMap {
-  if ('metadata' in template) return withKey(template, 'metadata', metadata);
-  return mapOf(
-    Object.entries(template).flatMap(([key, value]) =>
-      key === 'spec'
-        ? [
-            ['metadata', metadata],
-            [key, value],
-          ]
-        : [[key, value]],
-    ) as [string, Value][],
+function valuesOf({ entries }: ListPlan): ValueMap[string] {
+  return entries.map(({ value }) => value);
+}
+
+function refersToConfigData({ configData }: Template, path: readonly (string | number)[]): boolean {
+  return configData.size > 0 && configData.has(fieldPath(path));
+}
+
+/** What an earlier run made of a variable is the same as what this run would make of it. */
+function sameVariableIn(container: ValueMap, finish: Template['finish']): SameEntry | undefined {
+  if (finish === undefined) return undefined;
+  const { same } = LIST_RULES.env;
+  return (found, wanted, index) => {
+    if (same(found, wanted)) return true;
+    const { env } = container;
+    if (index === undefined || !isList(env)) return false;
+    const finished = finish(withKey(container, 'env', env.with(index, wanted)))['env'];
+    const becomes = isList(finished) ? finished[index] : undefined;
+    return isMap(becomes) && same(found, becomes);
+  };
+}
+
+function conflictDiagnostic({ resource, path }: Template, conflict: ConflictMessage): Diagnostic {
+  const { path: place, sourcePath, currentValue, proposedValue, ...finding } = conflict;
+  return {
+    ...finding,
+    message: `${titleOf(resource)}: ${finding.message}`,
+    resourceRef: resource.ref,
+    field: { path: fieldPath([...path, ...place]), currentValue, proposedValue },
+    file: resource.file,
+    location: locationOf(resource, [...path, ...sourcePath]),
+  };
+}
+
+/** A mount needs a volume: the policy's, another's that matches as well, the template's, or a claim. */
+function mountsWithoutVolumes(
+  { resource, value, claims }: Template,
+  policies: readonly Policy[],
+): readonly Diagnostic[] {
+  const volumes = at(value, 'spec', 'volumes');
+  const known = new Set([
+    ...(isList(volumes) ? volumes.filter(isMap).map(nameOf) : []),
+    ...claims,
+    ...policies.flatMap((policy) => policy.lists.volumes.map((volume) => nameOf(volume.value))),
+  ]);
+  return policies.flatMap((policy) =>
+    policy.lists.volumeMounts
+      .filter((mount) => !known.has(nameOf(mount.value)))
+      .map(({ value: mount, source }) => {
+        const message = `expected a volume of the policy or of ${titleOf(resource)}, found ${JSON.stringify(nameOf(mount))}`;
+        const finding = { id: 'mount-without-volume', severity: 'error', message } as const;
+        const diagnostic = entryDiagnostic(policy, source, ['name'], finding);
+        return { ...diagnostic, field: diagnostic.field && { ...diagnostic.field, currentValue: nameOf(mount) } };
+      }),
   );
 }
 
 /** Whether a policy is for a container that the template has. */
 export function reachesContainer(policy: Policy, template: ValueMap, options: Options): boolean {
-  return containersOf(template, options).some(({ container }) => isForContainer(policy, nameOf(container)));
-}
-
-/** The containers that may be injected. */
-function containersOf(template: ValueMap, { initContainers }: Options): readonly ContainerPlace[] {
-  return templateContainers(template).filter(({ list }) => initContainers || list === 'containers');
-}
-
-/** An entry in a message: a plain variable as its value, anything else as YAML without its name. */
-function show(entry: ValueMap): string {
-  const rest = Object.entries(entry).filter(
-    ([field]) => field !== 'name' || !('value' in entry || 'valueFrom' in entry),
+  return templateContainers(template).some(
+    (place) => isInjected(place, options) && isForContainer(policy, nameOf(place.container)),
   );
-  const [first, second] = rest;
-  const isPlain = first?.[0] === 'value' && second === undefined;
-  const text = renderFlow(isPlain ? first[1] : mapOf(rest), '', {
-    json: isPlain,
-    spaced: true,
-    indentation: undefined,
-  });
-  return text.length > 120 ? `${text.slice(0, 117)}...` : text;
+}
+
+/** Whether policies may want anything of a container. */
+function isInjected({ list }: ContainerPlace, { initContainers }: Options): boolean {
+  return initContainers || list === 'containers';
 }

@@ -1,179 +1,186 @@
-/** One object of the input and what injection makes of it. */
-import { GROUP } from '../function-config.ts';
-import type { Options } from '../options.ts';
-import type { Report } from '../krm/report.ts';
-import { fieldResult, shortTitleOf, titleOf, type Resource } from '../krm/resource.ts';
-import { describeValue } from '../wording/describe-value.ts';
-import { hasErrors } from '../krm/result.ts';
-import { hasReferences } from '../kubernetes/environment.ts';
-import { inlineExpansion } from '../kubernetes/inline-expansion.ts';
-import { looksAt, selects } from '../kubernetes/label-selector.ts';
-import { workloadOf, type Workload } from '../kubernetes/workloads.ts';
-import { positionAt } from '../yaml/position.ts';
-import { at, isList, isMap, replaceAt, sameValue, scalarText, type ValueMap } from '../yaml/value.ts';
-import { checkExpansion } from '../checks/check-expansion.ts';
-import { checkReferences } from '../checks/check-references.ts';
-import type { ConfigDataReferences } from '../config-data/config-data-references.ts';
-import type { ReferredConfigData } from '../config-data/referred-config-data.ts';
+/** One object with a pod template, and what injection makes of it. */
 import type { DataObjects } from '../config-data/data-objects.ts';
 import type { Environments } from '../config-data/environments.ts';
-import { planTemplate, reachesContainer, type Injected, type Template } from './plan-template.ts';
+import { referredConfigData } from '../config-data/referred-config-data.ts';
+import { fieldDiagnostic, hasErrors, type Diagnostic, type Location } from '../diagnostics/diagnostic.ts';
+import { titleOf, type Resource } from '../krm/resource.ts';
+import { hasReferences } from '../kubernetes/environment.ts';
+import { inlineExpansion } from '../kubernetes/inline-expansion.ts';
+import { looksAt } from '../kubernetes/label-selector.ts';
+import { withContainers } from '../kubernetes/pod-template.ts';
+import type { Workload } from '../kubernetes/workloads.ts';
+import type { Options } from '../options.ts';
 import type { Policy } from '../policies/policy.ts';
 import { inScope } from '../policies/scope.ts';
-import { changeContainers } from '../kubernetes/pod-template.ts';
+import { at, isList, sameValue, scalarText, type ValueMap } from '../yaml/value.ts';
+import { convertTemplate, type ConvertedTemplate } from './convert-template.ts';
+import { finishContainer, inlineConfigData } from './inline-containers.ts';
+import type { AnnotationInjection, Injection } from './injection.ts';
+import type { PlannedEntry } from './merge-entries.ts';
+import type { PolicyConversions } from './policy-conversions.ts';
+import { planTemplate, reachesContainer, type ContainerPlan, type Template } from './plan-template.ts';
+import { exclusionOf, MIRROR, selectPolicies } from './select-policies.ts';
 import { labelsOf, templateProblems, type TemplateProblem } from './template-problems.ts';
 
-export interface InjectionContext {
+/** What workloads are planned by. */
+export interface PlanningContext {
   readonly policies: readonly Policy[];
   readonly options: Options;
-  readonly workloads: readonly Workload[];
-  readonly report: Report;
   readonly data: DataObjects;
-  readonly configData: ConfigDataReferences;
-  readonly referred: ReferredConfigData;
   readonly environments: Environments;
-  /** The policies that have matched a template so far, and those that found a container in it. */
-  readonly matched: Set<Policy>;
-  readonly applied: Set<Policy>;
+  readonly conversions: PolicyConversions;
+  /** The line of the input, from 1, that a location is on. */
+  readonly lineOf: (location: Location) => number;
 }
 
-/** The value that an object should have: the very value that it has where nothing changes. */
-export function injectResource(resource: Resource, bytes: Buffer, context: InjectionContext): ValueMap {
-  const { policies, options, workloads, report, matched, applied } = context;
-  const { value, ref } = resource;
-  const workload = workloadOf(ref.apiVersion, ref.kind, workloads);
-  const template = workload && at(value, ...workload.template);
-  // A Rollout may refer to a Deployment instead of having a template of its own.
-  if (workload === undefined || !isMap(template)) return value;
-  const refuse = (problem: TemplateProblem): ValueMap => {
-    reportProblem(resource, problem, bytes, report);
-    return value;
-  };
-  const reaching = policies.filter((policy) => inScope(policy, ref.namespace, options));
-  const { labels, problems: labelProblems } = labelsOf(template, workload.template);
-  const decisive = labelProblems.find(({ key }) => reaching.some(({ selector }) => looksAt(selector, key)));
-  if (decisive) return refuse(decisive);
-  const selecting = reaching.filter((policy) => selects(policy.selector, labels));
-  for (const policy of selecting) {
-    matched.add(policy);
-    if (reachesContainer(policy, template, options)) applied.add(policy);
-  }
-  const exclusion = exclusionOf(template);
-  if (exclusion !== undefined && selecting.length > 0) {
-    report.touched.push(`${shortTitleOf(resource)}: skipped, annotation ${exclusion}`);
-  }
-  // What the kubelet runs by itself, the API server only shows.
-  if (exclusion === MIRROR) return value;
-  const matching = exclusion === undefined ? selecting : [];
-  if (matching.length > 0) warnOfExclusions(resource, template, report);
-  const own = context.configData.inTemplate(resource, workload.template, template);
-  const [problem, ...others] = templateProblems(resource, workload.template, template);
-  if (problem) {
-    // What is only looked at is nobody's to mend.
-    if (matching.length === 0 && own === template) {
-      context.referred.note(template, ref.namespace);
-      return value;
-    }
-    for (const other of others) refuse(other);
-    return refuse(problem);
-  }
-  const { desired, done } = changeTemplate({ resource, workload, template, own, matching }, context);
-  if (sameValue(desired, template)) return value;
-  report.touched.push(`${shortTitleOf(resource)}: ${done.join('; ')}`);
-  return replaceAt(value, workload.template, desired) as ValueMap;
-}
-
-interface Change {
+export interface WorkloadPlan {
   readonly resource: Resource;
   readonly workload: Workload;
+  /** The pod template as it was. */
   readonly template: ValueMap;
-  /** The template with its own references to ConfigData resolved. */
-  readonly own: ValueMap;
-  readonly matching: readonly Policy[];
+  /** As it should be: the very object where nothing changes. */
+  readonly desired: ValueMap;
+  /** The policies that select the template, and those of them that find a container in it. */
+  readonly selectedBy: readonly Policy[];
+  readonly reachedBy: readonly Policy[];
+  /** The policies that apply, with their references to ConfigData converted. */
+  readonly policies: readonly Policy[];
+  /** The annotation that keeps policies away. */
+  readonly exclusion: string | undefined;
+  readonly injections: readonly Injection[];
+  readonly annotations: readonly AnnotationInjection[];
+  /** What was done besides. */
+  readonly changes: readonly ('references resolved' | 'values inlined')[];
+  /** The containers and volumes as they should be, for checks; none where the template cannot be planned. */
+  readonly containers: readonly ContainerPlan[];
+  readonly volumes: readonly PlannedEntry[];
+  /** The ConfigData, by their keys, that the template refers to as to ConfigMaps. */
+  readonly referred: readonly string[];
+  readonly diagnostics: readonly Diagnostic[];
 }
 
-/** The steps from a template to what it should be, and what was done, in words. */
-function changeTemplate(
-  { resource, workload, template, own, matching }: Change,
-  { options, report, data, configData, referred, environments }: InjectionContext,
-): { readonly desired: ValueMap; readonly done: readonly string[] } {
+/**
+ * Plans the injection into `template` of a workload. `selected` are the policies that select it, where its labels and
+ * namespace have been looked at already.
+ */
+export function planWorkload(
+  resource: Resource,
+  workload: Workload,
+  template: ValueMap,
+  context: PlanningContext,
+  selected?: readonly Policy[],
+): WorkloadPlan {
+  const { options, data } = context;
   const { namespace } = resource.ref;
-  const done = own === template ? [] : ['ConfigData references resolved'];
+  const nothing = {
+    resource,
+    workload,
+    template,
+    desired: template,
+    policies: [],
+    injections: [],
+    annotations: [],
+    changes: [],
+    containers: [],
+    volumes: [],
+    referred: [],
+    diagnostics: [],
+  };
+  const selection = selected ?? selectionOf(resource, workload, template, context);
+  if ('id' in selection) {
+    const diagnostics = [fieldDiagnostic(resource, selection.path, selection)];
+    return { ...nothing, selectedBy: [], reachedBy: [], exclusion: undefined, diagnostics };
+  }
+  const selectedBy = selection;
+  const reachedBy = selectedBy.filter((policy) => reachesContainer(policy, template, options));
+  const exclusion = exclusionOf(template);
+  const plan: WorkloadPlan = { ...nothing, selectedBy, reachedBy, exclusion };
+  if (exclusion === MIRROR) return plan;
+  const applying = exclusion === undefined ? selectedBy : [];
+  const references = { data, namespace, mode: options.configData };
+  const own = convertTemplate(resource, workload.template, template, references);
+  const problems = templateProblems(resource, workload.template, template);
+  if (problems.length === 0) return withTemplate(plan, own, applying, context);
+  // No policy selects it and nothing in it is converted: a malformed template is not our error.
+  if (applying.length === 0 && own.template === template) {
+    return { ...plan, referred: referredConfigData(template, namespace, data), diagnostics: own.diagnostics };
+  }
+  const diagnostics = problems.map(({ path, offset, ...finding }) => {
+    if (offset === undefined) return fieldDiagnostic(resource, path, finding);
+    const location = { input: resource.input, offset };
+    const title = `${titleOf(resource)}: line ${context.lineOf(location)}`;
+    return { ...fieldDiagnostic(resource, path, finding, title), location };
+  });
+  return { ...plan, diagnostics: [...own.diagnostics, ...diagnostics] };
+}
+
+/** The policies that select a template, or the label that keeps that from being known. */
+function selectionOf(
+  { ref: { namespace } }: Resource,
+  workload: Workload,
+  template: ValueMap,
+  { policies, options }: PlanningContext,
+): readonly Policy[] | TemplateProblem {
+  const { labels, problems } = labelsOf(template, workload.template);
+  const inReach = policies.filter((policy) => inScope(policy, namespace, options));
+  const decisive = problems.find(({ key }) => inReach.some(({ selector }) => looksAt(selector, key)));
+  return decisive ?? selectPolicies(inReach, labels, namespace, options);
+}
+
+/** The steps from a template of a sound shape to what it should be. */
+function withTemplate(
+  plan: WorkloadPlan,
+  own: ConvertedTemplate,
+  applying: readonly Policy[],
+  { options, data, environments, conversions }: PlanningContext,
+): WorkloadPlan {
+  const { resource, workload, template } = plan;
+  const { namespace } = resource.ref;
+  const converted = applying.map((policy) => conversions.in(policy, namespace));
+  const policies = converted.map(({ policy }) => policy);
   const finish = (container: ValueMap): ValueMap =>
     hasReferences(container) ? inlineExpansion(container, environments.of(container, template, namespace)) : container;
   const place: Template = {
     resource,
     path: workload.template,
-    value: own,
+    value: own.template,
     claims: claimsOf(resource.value, workload),
+    configData: own.configData,
     finish: options.expansion === 'inline' ? finish : undefined,
   };
-  const policies = matching.map((policy) => configData.inPolicy(policy, namespace));
-  const plan = planTemplate(place, policies, options);
-  report.add(...plan.results);
+  const planned = planTemplate(place, policies, options);
+  const diagnostics = [...own.diagnostics, ...converted.flatMap((one) => one.diagnostics), ...planned.diagnostics];
   // Nothing is written then, and what the template lacks would only follow from that.
-  if (hasErrors(plan.results)) return { desired: template, done: [] };
-  if (plan.injected.length > 0) {
-    done.unshift(`injected ${plan.injected.map((one) => injectedText(one, plan.injected)).join(', ')}`);
-  }
-  let { desired } = plan;
-  if (options.configData === 'inline') desired = configData.inlineSources({ ...place, value: desired }, own);
-  if (options.expansion === 'inline') {
-    const expanded = changeContainers(desired, finish);
-    if (expanded !== desired) done.push('values of variables inlined');
-    desired = expanded;
-  }
-  referred.note(desired, namespace);
-  const result = { ...place, value: desired };
-  if (options.references !== 'ignore') {
-    checkReferences(result, policies, data, options.references === 'warn' ? 'warning' : 'error', report);
-  }
-  checkExpansion(result, policies, environments, options, report);
-  return { desired, done };
-}
-
-function reportProblem(resource: Resource, problem: TemplateProblem, bytes: Buffer, report: Report): void {
-  const { path, message, offset } = problem;
-  const line = offset === undefined ? '' : `: line ${positionAt(bytes, offset).line}`;
-  report.add(fieldResult(resource, 'error', path, message, `${titleOf(resource)}${line}`));
-}
-
-const MIRROR = 'kubernetes.io/config.mirror';
-
-/** The annotation by which a template asks to be left alone, or by which the kubelet marks the mirror of a static pod. */
-function exclusionOf(template: ValueMap): string | undefined {
-  const annotations = at(template, 'metadata', 'annotations');
-  if (at(annotations, `${GROUP}/exclude`) === 'true') return `${GROUP}/exclude`;
-  return at(annotations, MIRROR) === undefined ? undefined : MIRROR;
-}
-
-/** An annotation that is meant to exclude and does not would go unnoticed. */
-function warnOfExclusions({ value, ref, file, ...resource }: Resource, template: ValueMap, report: Report): void {
-  const key = `${GROUP}/exclude`;
-  const warn = (message: string): void => {
-    const title = titleOf({ value, ref, file, ...resource });
-    report.add({
-      severity: 'warning',
-      message: `${title}: annotation ${key}: ${message}; it is injected`,
-      resourceRef: ref,
-      file,
-    });
+  if (hasErrors(planned.diagnostics)) return { ...plan, policies, diagnostics };
+  const inlined = planned.containers.map((container) =>
+    options.configData === 'inline' ? inlineConfigData(container, place, data) : { plan: container, diagnostics: [] },
+  );
+  const containers = inlined.map((one) =>
+    place.finish === undefined ? one.plan : finishContainer(one.plan, place.finish),
+  );
+  const desired = withContainers(
+    planned.value,
+    containers.map(({ place: { list, index }, container }) => ({ list, index, container })),
+  );
+  const isInlined = containers.some(({ container }, index) => container !== inlined[index]?.plan.container);
+  return {
+    ...plan,
+    policies,
+    desired: sameValue(desired, template) ? template : desired,
+    injections: planned.injections,
+    annotations: planned.annotations,
+    changes: [
+      ...(own.template === template ? [] : ['references resolved' as const]),
+      ...(isInlined ? ['values inlined' as const] : []),
+    ],
+    containers,
+    volumes: planned.volumes,
+    referred: referredConfigData(desired, namespace, data),
+    diagnostics: [...diagnostics, ...inlined.flatMap((one) => one.diagnostics)],
   };
-  const here = at(template, 'metadata', 'annotations', key);
-  const above = template === value ? undefined : at(value, 'metadata', 'annotations', key);
-  if (here !== undefined && here !== 'false') warn(`expected the string "true", found ${describeValue(here)}`);
-  if (above !== undefined && above !== 'false') warn('expected it on the pod template, found it on the workload');
 }
 
 function claimsOf(value: ValueMap, { claims }: Workload): readonly string[] {
   const templates = claims && at(value, ...claims);
   return isList(templates) ? templates.map((claim) => scalarText(at(claim, 'metadata', 'name'))) : [];
-}
-
-/** `db (env 2, volumes 1)`; by the policies' names where several are for one service. */
-function injectedText({ policy, counts }: Injected, all: readonly Injected[]): string {
-  const isShared = all.some((other) => other.policy !== policy && other.policy.service === policy.service);
-  const lists = (['env', 'envFrom', 'volumeMounts', 'volumes'] as const).filter((list) => counts.has(list));
-  const text = lists.map((list) => `${list} ${counts.get(list)}`).join(', ');
-  return `${isShared ? `${policy.service} by ${policy.name}` : policy.service} (${text === '' ? 'annotation' : text})`;
 }

@@ -1,14 +1,14 @@
 /** What keeps a workload from being injected: a shape in which the program could only guess. */
-import { fieldPath } from '../wording/field-path.ts';
-import { type Resource } from '../krm/resource.ts';
+import type { Finding } from '../diagnostics/diagnostic.ts';
+import type { Resource } from '../krm/resource.ts';
 import { describeValue } from '../wording/describe-value.ts';
+import type { FieldPath } from '../wording/field-path.ts';
 import { entryOf, firstDuplicateKey, nodeAt, resolveAlias } from '../yaml/source-node.ts';
 import { at, isList, isMap, type Value, type ValueMap } from '../yaml/value.ts';
 
-export interface TemplateProblem {
-  /** Path of the field, from the object's root: `spec.template.spec.containers`. */
-  readonly path: string;
-  readonly message: string;
+export interface TemplateProblem extends Finding {
+  /** From the object's root to the field: `spec.template.spec.containers`. */
+  readonly path: FieldPath;
   /** Offset in the input, where a line says more than a path. */
   readonly offset?: number;
 }
@@ -28,8 +28,10 @@ export function labelsOf(template: ValueMap, path: readonly string[]): Labels {
     expected: string,
     ...place: readonly string[]
   ): Labels['problems'][number] => ({
+    id: 'label-invalid',
+    severity: 'error',
     key: place[2],
-    path: fieldPath([...path, ...place]),
+    path: [...path, ...place],
     message: `expected ${expected}, found ${describeValue(value)}`,
   });
   if (metadata !== undefined && metadata !== null && !isMap(metadata)) {
@@ -53,15 +55,14 @@ export function templateProblems(
   const duplicate = duplicateKey(resource, path);
   if (duplicate) {
     const message = `found the key "${duplicate.name}" twice in one mapping; which of the two counts depends on the reader`;
-    return [{ path: fieldPath(duplicate.path), message, offset: duplicate.start }];
+    const id = 'template-duplicate-key';
+    return [{ id, severity: 'error', path: duplicate.path, message, offset: duplicate.start }];
   }
   const problems: TemplateProblem[] = [];
   const expect = (what: 'mapping' | 'list', value: Value | undefined, ...place: (string | number)[]): boolean => {
     if (what === 'list' ? isList(value) : isMap(value)) return true;
-    problems.push({
-      path: fieldPath([...path, ...place]),
-      message: `expected a ${what}, found ${describeValue(value)}`,
-    });
+    const message = `expected a ${what}, found ${describeValue(value)}`;
+    problems.push({ id: 'template-invalid', severity: 'error', path: [...path, ...place], message });
     return false;
   };
   const expectEntries = (holder: ValueMap, list: string, ...place: (string | number)[]): void => {

@@ -1,41 +1,55 @@
 /** Policies with what the Services that they name say of themselves. */
-import { fieldPath } from '../wording/field-path.ts';
-import type { Objects } from '../krm/object-index.ts';
-import type { Options } from '../options.ts';
-import type { Report } from '../krm/report.ts';
-import { fieldResult, type Resource } from '../krm/resource.ts';
+import { fieldDiagnostic, type Diagnostic, type Finding } from '../diagnostics/diagnostic.ts';
+import type { ObjectIndex } from '../krm/object-index.ts';
+import type { Resource } from '../krm/resource.ts';
+import { LIST_RULES } from '../kubernetes/list-rules.ts';
 import { dataReference } from '../kubernetes/variable-source.ts';
+import type { Options } from '../options.ts';
 import { nameOf, scalarText, type ValueMap } from '../yaml/value.ts';
-import { hasHints, readHints, serviceOf, type Hints } from './hints.ts';
-import { LIST_RULES } from '../plan/merge-entries.ts';
-import { policyTitle, type EntryPlace, type Policy } from './policy.ts';
+import { hasHints, readHints, serviceOf, type Hint, type Hints } from './hints.ts';
+import { policyDiagnostic, type Policy, type PolicyEntry } from './policy.ts';
+
+export interface CompletedPolicies {
+  readonly policies: readonly Policy[];
+  readonly diagnostics: readonly Diagnostic[];
+}
 
 /** What a policy says itself wins over the hints of its Service. */
 export function completePolicies(
   policies: readonly Policy[],
-  objects: Objects,
+  objects: ObjectIndex,
   options: Options,
-  report: Report,
-): readonly Policy[] {
-  return policies.map((policy) => {
-    const service = serviceFor(policy, objects, options, report);
-    return service ? completed(policy, service, report) : policy;
+): CompletedPolicies {
+  const completed = policies.map((policy) => {
+    const { service, diagnostics } = serviceFor(policy, objects, options);
+    if (service === undefined) return { policy, diagnostics };
+    const hints = readHints(service);
+    return {
+      policy: withHints(policy, service, hints),
+      diagnostics: [...diagnostics, ...problemsOf(service, hints)],
+    };
   });
+  return {
+    policies: completed.map(({ policy }) => policy),
+    diagnostics: completed.flatMap(({ diagnostics }) => diagnostics),
+  };
 }
 
-/** The Service with hints that a policy names; trouble is reported. */
-function serviceFor(policy: Policy, objects: Objects, options: Options, report: Report): Resource | undefined {
-  const { resource } = policy;
-  const name = serviceOf(resource);
-  if (name === undefined) return undefined;
-  const tell = (severity: 'error' | 'info', message: string): void =>
-    report.add({
-      severity,
-      message: `${policyTitle(policy)}: spec.service: ${message}`,
-      resourceRef: resource.ref,
-      field: { path: 'spec.service', currentValue: name },
-      file: resource.file,
-    });
+interface ServiceFor {
+  readonly service: Resource | undefined;
+  readonly diagnostics: readonly Diagnostic[];
+}
+
+/** The Service with hints that a policy names. */
+function serviceFor(policy: Policy, objects: ObjectIndex, options: Options): ServiceFor {
+  const name = serviceOf(policy.resource);
+  const none = (finding?: Finding): ServiceFor => {
+    if (finding === undefined) return { service: undefined, diagnostics: [] };
+    const diagnostic = policyDiagnostic(policy, ['spec', 'service'], finding);
+    const field = { path: 'spec.service', currentValue: name };
+    return { service: undefined, diagnostics: [{ ...diagnostic, field }] };
+  };
+  if (name === undefined) return none();
   const all = objects.named('v1 Service', name);
   const wanted = policy.namespace ?? options.namespace;
   const here = all.filter(({ ref }) => {
@@ -44,54 +58,54 @@ function serviceFor(policy: Policy, objects: Objects, options: Options, report: 
   });
   if (here.length === 0) {
     // Where there are no Services at all, they are kept elsewhere, and that is no news.
-    if (!objects.hasAny('v1 Service')) return undefined;
+    if (!objects.hasAny('v1 Service')) return none();
     const elsewhere = all.map(({ ref }) => ref.namespace ?? '').filter(Boolean);
     const found = elsewhere.length > 0 ? `one in namespace ${elsewhere.join(', ')} only` : 'none';
-    tell('info', `expected a Service "${name}" among the items, found ${found}; it could have hints of its own`);
-    return undefined;
+    const message = `expected a Service "${name}" among the items, found ${found}; it could have hints of its own`;
+    return none({ id: 'service-missing', severity: 'info', message });
   }
   const exact = here.filter(({ ref }) => (ref.namespace ?? options.namespace) === wanted);
-  const candidates = (exact.length > 0 ? exact : here).filter(hasHints);
-  if (candidates.length > 1) {
-    const places = candidates.map(({ ref, place, file }) => ref.namespace ?? file?.path ?? place).join(', ');
-    tell('error', `expected one Service "${name}" with hints, found ${candidates.length} (${places})`);
-    return undefined;
+  const [service, another, ...others] = (exact.length > 0 ? exact : here).filter(hasHints);
+  if (service && another) {
+    const found = [service, another, ...others];
+    const places = found.map(({ ref, place, file }) => ref.namespace ?? file?.path ?? place).join(', ');
+    const message = `expected one Service "${name}" with hints, found ${found.length} (${places})`;
+    return none({ id: 'service-ambiguous', severity: 'error', message });
   }
-  return candidates[0];
+  return { service, diagnostics: [] };
 }
 
-function completed(policy: Policy, service: Resource, report: Report): Policy {
-  const hints = readHints(service);
-  for (const { severity, annotation, message } of hints.problems) {
-    report.once(fieldResult(service, severity, fieldPath(annotationPath(annotation)), message));
-  }
-  const added = additions(policy, hints);
-  const places = [...hints.annotations].map(([entry, annotation]): [ValueMap, EntryPlace] => [
-    entry,
-    { resource: service, path: annotationPath(annotation), isStructured: false },
-  ]);
+function problemsOf(service: Resource, { problems }: Hints): readonly Diagnostic[] {
+  return problems.map(({ severity, annotation, message }) => {
+    const id = severity === 'error' ? 'hint-invalid' : 'hint-unknown';
+    return fieldDiagnostic(service, annotationPath(annotation), { id, severity, message });
+  });
+}
+
+function withHints(policy: Policy, service: Resource, hints: Hints): Policy {
+  const { env, envFrom, volumes, volumeMounts } = policy.lists;
+  const mounts = hints.volumeMounts.filter(isNew(volumeMounts, LIST_RULES.volumeMounts.keyOf));
+  const mounted = new Set(mounts.map(({ value }) => nameOf(value)));
+  const mountedVolumes = hints.volumes.filter(({ value }) => mounted.has(nameOf(value)));
+  const entries = (added: readonly Hint[]): readonly PolicyEntry[] =>
+    added.map(({ value, annotation }) => {
+      const source = { resource: service, path: annotationPath(annotation), isStructured: false };
+      return { value, source, isConfigData: false };
+    });
   return {
     ...policy,
-    envFrom: [...policy.envFrom, ...added.envFrom],
-    volumes: [...policy.volumes, ...added.volumes],
-    volumeMounts: [...policy.volumeMounts, ...added.volumeMounts],
-    places: new Map([...policy.places, ...places]),
+    lists: {
+      env,
+      envFrom: [...envFrom, ...entries(hints.envFrom.filter(isNew(envFrom, sourceKey)))],
+      volumes: [...volumes, ...entries(mountedVolumes.filter(isNew(volumes, LIST_RULES.volumes.keyOf)))],
+      volumeMounts: [...volumeMounts, ...entries(mounts)],
+    },
   };
 }
 
-function additions(policy: Policy, hints: Hints): Pick<Policy, 'envFrom' | 'volumes' | 'volumeMounts'> {
-  const isNew = (list: 'envFrom' | 'volumes' | 'volumeMounts') => {
-    const keyOf = list === 'envFrom' ? sourceKey : LIST_RULES[list].keyOf;
-    const keys = new Set(policy[list].map(keyOf));
-    return (entry: ValueMap): boolean => !keys.has(keyOf(entry));
-  };
-  const volumeMounts = hints.volumeMounts.filter(isNew('volumeMounts'));
-  const mounted = new Set(volumeMounts.map(nameOf));
-  return {
-    envFrom: hints.envFrom.filter(isNew('envFrom')),
-    volumeMounts,
-    volumes: hints.volumes.filter((volume) => mounted.has(nameOf(volume))).filter(isNew('volumes')),
-  };
+function isNew(entries: readonly PolicyEntry[], keyOf: (entry: ValueMap) => string): (hint: Hint) => boolean {
+  const keys = new Set(entries.map(({ value }) => keyOf(value)));
+  return ({ value }) => !keys.has(keyOf(value));
 }
 
 /** Prefix, kind and name of a source, whatever its spelling: a ConfigData has two. */

@@ -2,7 +2,7 @@
  * What a Service says of its consumers' needs in its annotations, for the policies that name it (proposal: Service
  * Injection Policy, "Optional Behavior with implicit injections").
  */
-import { GROUP } from '../function-config.ts';
+import { GROUP } from '../api.ts';
 import { nearestName } from '../wording/nearest-name.ts';
 import { type Resource } from '../krm/resource.ts';
 import { describeValue } from '../wording/describe-value.ts';
@@ -12,12 +12,16 @@ const ENV_FROM = `${GROUP}/env-from`;
 const MOUNTS = `${GROUP}/mounts`;
 
 export interface Hints {
-  readonly envFrom: readonly ValueMap[];
-  readonly volumes: readonly ValueMap[];
-  readonly volumeMounts: readonly ValueMap[];
-  /** By entry the annotation that it comes from. */
-  readonly annotations: ReadonlyMap<ValueMap, string>;
+  readonly envFrom: readonly Hint[];
+  readonly volumes: readonly Hint[];
+  readonly volumeMounts: readonly Hint[];
   readonly problems: readonly HintProblem[];
+}
+
+/** An entry of a list, and the annotation that it comes from. */
+export interface Hint {
+  readonly value: ValueMap;
+  readonly annotation: string;
 }
 
 export interface HintProblem {
@@ -57,10 +61,9 @@ const MOUNT = new RegExp(String.raw`^${OBJECT}:(?<path>\/[^:?,]*)(?::(?<mode>ro|
 const LONGEST_VOLUME_NAME = 63;
 
 class Reading implements Hints {
-  readonly envFrom: ValueMap[] = [];
-  readonly volumes: ValueMap[] = [];
-  readonly volumeMounts: ValueMap[] = [];
-  readonly annotations = new Map<ValueMap, string>();
+  readonly envFrom: Hint[] = [];
+  readonly volumes: Hint[] = [];
+  readonly volumeMounts: Hint[] = [];
   readonly problems: HintProblem[] = [];
   /** By the place that an object takes (a volume, a source), how its first hint spells it. */
   readonly #spellings = new Map<string, string>();
@@ -140,9 +143,8 @@ class Reading implements Hints {
     this.#problem(`unknown annotation; did you mean ${GROUP}/${nearest}?`, 'warning');
   }
 
-  #add(list: ValueMap[], entry: ValueMap): void {
-    list.push(entry);
-    this.annotations.set(entry, this.#annotation);
+  #add(list: Hint[], value: ValueMap): void {
+    list.push({ value, annotation: this.#annotation });
   }
 
   #problem(message: string, severity: HintProblem['severity'] = 'error'): void {

@@ -15,13 +15,15 @@ export interface PolicyProblem {
   readonly severity: 'error' | 'warning';
   /** For example `spec.env[0].name` or `metadata.annotations["a/b"]`; for a missing field, where it should be. */
   readonly path: string;
+  /** The same, as keys of mappings and indices of lists. */
+  readonly place: Place;
   /** One line. */
   readonly message: string;
 }
 
 /** Steps from the policy to a place in it: keys of mappings and indices of lists. */
 type Place = readonly (string | number)[];
-type Finding = Pick<PolicyProblem, 'severity' | 'message'> & { readonly place: Place };
+type Finding = Omit<PolicyProblem, 'path'>;
 
 /** As much of JSON Schema as it takes to find fields and words. */
 interface Schema {
@@ -49,7 +51,7 @@ export function policyProblems(policy: unknown): PolicyProblem[] {
   return findings
     .map((finding) => ({ ...finding, position: positionOf(finding.place, policy) }))
     .toSorted((a, b) => comparePositions(a.position, b.position))
-    .map(({ severity, place, message }) => ({ severity, path: pathText(place), message }));
+    .map(({ severity, place, message }) => ({ severity, path: pathText(place), place, message }));
 }
 
 /** What ajv finds wrong; its code, which is large, is loaded only where anything is. */

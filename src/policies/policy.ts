@@ -1,10 +1,11 @@
 /** A ServiceInjectionPolicy, validated (proposal: Service Injection Policy, "ServiceInjectionPolicy API object"). */
-import { fieldPath } from '../wording/field-path.ts';
-import { GROUP } from '../function-config.ts';
-import { fieldResult, sourceText, titleOf, type Resource } from '../krm/resource.ts';
-import { describeValue } from '../wording/describe-value.ts';
-import type { Result, Severity } from '../krm/result.ts';
+import { GROUP, RESERVED_NAMES } from '../api.ts';
+import { fieldDiagnostic, hasErrors, type Diagnostic, type Finding } from '../diagnostics/diagnostic.ts';
+import { sourceText, titleOf, type Resource } from '../krm/resource.ts';
 import type { LabelSelector, LabelSelectorRequirement } from '../kubernetes/label-selector.ts';
+import type { ListName } from '../kubernetes/list-rules.ts';
+import { describeValue } from '../wording/describe-value.ts';
+import type { FieldPath } from '../wording/field-path.ts';
 import { firstDuplicateKey, resolveAlias } from '../yaml/source-node.ts';
 import { at, isList, isMap, mapOf, scalarText, toJson, type Value, type ValueMap } from '../yaml/value.ts';
 import { policyProblems } from './policy-problems.ts';
@@ -19,28 +20,31 @@ export interface Policy {
   /** The key of the annotation that it leaves on a pod template. */
   readonly annotation: string;
   readonly selector: LabelSelector;
-  readonly env: readonly ValueMap[];
-  readonly envFrom: readonly ValueMap[];
-  readonly volumes: readonly ValueMap[];
-  readonly volumeMounts: readonly ValueMap[];
+  readonly lists: Readonly<Record<ListName, readonly PolicyEntry[]>>;
   /** Names or globs of the containers to inject; undefined is all of them. */
   readonly containers: readonly string[] | undefined;
-  /** Where each entry of the lists stands. */
-  readonly places: ReadonlyMap<ValueMap, EntryPlace>;
+}
+
+/** What a policy wants in a list. */
+export interface PolicyEntry {
+  readonly value: ValueMap;
+  readonly source: EntrySource;
+  /** Whether it refers to a ConfigData, or did before that became a reference to a ConfigMap. */
+  readonly isConfigData: boolean;
 }
 
 /** Where an entry that a policy wants was written: in the policy, or in the Service that completes it. */
-export interface EntryPlace {
+export interface EntrySource {
   readonly resource: Resource;
-  readonly path: readonly (string | number)[];
+  readonly path: FieldPath;
   /** Whether more of a path can follow: not in an annotation. */
   readonly isStructured: boolean;
 }
 
 export interface ReadPolicy {
-  /** Undefined where one of the results is an error. */
+  /** Undefined where one of the diagnostics is an error. */
   readonly policy: Policy | undefined;
-  readonly results: readonly Result[];
+  readonly diagnostics: readonly Diagnostic[];
 }
 
 /** How messages call a policy. */
@@ -54,72 +58,54 @@ export function policyTitle({
   return `policy ${namespace === undefined ? '' : `${namespace}/`}${name}`;
 }
 
-/** A result on a place within an entry of a policy. */
-export function policyResult(
-  policy: Policy,
-  { resource, path, isStructured }: EntryPlace,
-  severity: Severity,
-  within: readonly (string | number)[],
-  message: string,
-): Result {
-  const field = fieldPath(isStructured ? [...path, ...within] : path);
-  return fieldResult(
-    resource,
-    severity,
-    field,
-    message,
-    resource === policy.resource ? policyTitle(policy) : undefined,
-  );
+/** A diagnostic on a field of a policy, or on the policy as such. */
+export function policyDiagnostic({ resource, namespace, name }: Policy, path: FieldPath, finding: Finding): Diagnostic {
+  return fieldDiagnostic(resource, path, finding, policyTitle({ namespace, name }));
 }
 
-/** Names that the annotations of the program itself take up. */
-const RESERVED = ['exclude', 'applied'];
+/** A diagnostic on a place within an entry of a policy. */
+export function entryDiagnostic(
+  policy: Policy,
+  { resource, path, isStructured }: EntrySource,
+  within: FieldPath,
+  finding: Finding,
+): Diagnostic {
+  const isOwn = resource.input === policy.resource.input && resource.node.start === policy.resource.node.start;
+  return fieldDiagnostic(
+    resource,
+    isStructured ? [...path, ...within] : path,
+    finding,
+    isOwn ? policyTitle(policy) : titleOf(resource),
+  );
+}
 
 /** Longest name part of an annotation key (Kubernetes, "Annotations: Syntax and character set"). */
 const LONGEST_NAME_PART = 63;
 
 export function readPolicy(resource: Resource): ReadPolicy {
+  const diagnostics = [...schemaDiagnostics(resource), ...duplicateKeys(resource)];
+  if (hasErrors(diagnostics)) return { policy: undefined, diagnostics };
   const { value, ref } = resource;
-  const title = ref.name === '' ? titleOf(resource) : policyTitle(ref);
-  const result = (severity: Severity, path: string, message: string): Result =>
-    fieldResult(resource, severity, path, message, title);
-  // In a typed list an item may leave out what the list says.
-  const whole = mapOf([...Object.entries(value), ['apiVersion', ref.apiVersion], ['kind', ref.kind]]);
-  const results = policyProblems(toJson(whole)).map(({ severity, path, message }) => result(severity, path, message));
-  const twice = firstDuplicateKey(resolveAlias(resource.node));
-  if (twice) {
-    const message = `found the key "${twice.name}" twice in one mapping; which of the two counts depends on the reader`;
-    results.push(result('error', '', message));
-  }
-  if (results.some(({ severity }) => severity === 'error')) return { policy: undefined, results };
-
   const spec = at(value, 'spec');
   const service = at(spec, 'service');
   const key = typeof service === 'string' && service !== '' ? service : ref.name;
-  if (key === ref.name && RESERVED.includes(key)) {
-    const message = `"${key}" is reserved: it would be the annotation ${GROUP}/${key}; name a service in spec.service`;
-    results.push(result('error', 'metadata.name', message));
-  }
-  if (key.length > LONGEST_NAME_PART) {
-    const message = `expected at most ${LONGEST_NAME_PART} characters, found ${key.length}: the name becomes part of an annotation key; name a service in spec.service`;
-    results.push(result('error', 'metadata.name', message));
-  }
+  diagnostics.push(...annotationProblems(resource, key));
   const env = entriesOf(spec, 'env').map((variable, index) => {
-    const text = sourceText(resource, ['spec', 'env', index, 'value']);
+    const path = ['spec', 'env', index, 'value'];
+    const text = sourceText(resource, path);
     if (text === undefined) return variable;
     const found = describeValue(variable['value']);
     const message = `expected a string, found ${found}; written as ${JSON.stringify(text)}, since the API server takes only strings`;
-    results.push(result('info', `spec.env[${index}].value`, message));
+    diagnostics.push(problem(resource, path, { id: 'policy-value-not-a-string', severity: 'info', message }));
     return mapOf([...Object.entries(variable), ['value', text]]);
   });
-  if (results.some(({ severity }) => severity === 'error')) return { policy: undefined, results };
+  if (hasErrors(diagnostics)) return { policy: undefined, diagnostics };
   const containers = at(spec, 'containers');
-  const envFrom = entriesOf(spec, 'envFrom').map(withConfigMapRef);
-  const volumes = entriesOf(spec, 'volumes');
-  const volumeMounts = entriesOf(spec, 'volumeMounts');
-  const places = Object.entries({ env, envFrom, volumes, volumeMounts }).flatMap(([list, entries]) =>
-    entries.map((entry, index) => [entry, { resource, path: ['spec', list, index], isStructured: true }] as const),
-  );
+  const entries = (list: ListName, values = entriesOf(spec, list)): readonly PolicyEntry[] =>
+    values.map((entry, index) => {
+      const source = { resource, path: ['spec', list, index], isStructured: true };
+      return { value: entry, source, isConfigData: false };
+    });
   const policy: Policy = {
     resource,
     name: ref.name,
@@ -127,15 +113,54 @@ export function readPolicy(resource: Resource): ReadPolicy {
     service: key,
     annotation: `${GROUP}/${key}`,
     selector: selectorOf(at(spec, 'selector')),
-    env,
-    envFrom,
-    volumes,
-    volumeMounts,
+    lists: {
+      env: entries('env', env),
+      envFrom: entries('envFrom', entriesOf(spec, 'envFrom').map(withConfigMapRef)),
+      volumes: entries('volumes'),
+      volumeMounts: entries('volumeMounts'),
+    },
     // An empty list is an absent one, as everywhere in the API.
     containers: isList(containers) && containers.length > 0 ? containers.map(scalarText) : undefined,
-    places: new Map(places),
   };
-  return { policy, results };
+  return { policy, diagnostics };
+}
+
+function schemaDiagnostics(resource: Resource): readonly Diagnostic[] {
+  const { value, ref } = resource;
+  // In a typed list an item may leave out what the list says.
+  const whole = mapOf([...Object.entries(value), ['apiVersion', ref.apiVersion], ['kind', ref.kind]]);
+  return policyProblems(toJson(whole)).map(({ severity, place, message }) => {
+    const id = severity === 'error' ? 'policy-invalid' : 'policy-unknown-field';
+    return problem(resource, place, { id, severity, message });
+  });
+}
+
+function duplicateKeys(resource: Resource): readonly Diagnostic[] {
+  const twice = firstDuplicateKey(resolveAlias(resource.node));
+  if (twice === undefined) return [];
+  const message = `found the key "${twice.name}" twice in one mapping; which of the two counts depends on the reader`;
+  const diagnostic = problem(resource, [], { id: 'policy-invalid', severity: 'error', message });
+  return [{ ...diagnostic, location: { input: resource.input, offset: twice.start } }];
+}
+
+/** The service, or the name of a policy without one, becomes part of an annotation's key. */
+function annotationProblems(resource: Resource, key: string): readonly Diagnostic[] {
+  const problems: Diagnostic[] = [];
+  const path = ['metadata', 'name'];
+  if (key === resource.ref.name && RESERVED_NAMES.includes(key)) {
+    const message = `"${key}" is reserved: it would be the annotation ${GROUP}/${key}; name a service in spec.service`;
+    problems.push(problem(resource, path, { id: 'policy-name-reserved', severity: 'error', message }));
+  }
+  if (key.length > LONGEST_NAME_PART) {
+    const message = `expected at most ${LONGEST_NAME_PART} characters, found ${key.length}: the name becomes part of an annotation key; name a service in spec.service`;
+    problems.push(problem(resource, path, { id: 'policy-invalid', severity: 'error', message }));
+  }
+  return problems;
+}
+
+function problem(resource: Resource, path: FieldPath, finding: Finding): Diagnostic {
+  const { ref } = resource;
+  return fieldDiagnostic(resource, path, finding, ref.name === '' ? titleOf(resource) : policyTitle(ref));
 }
 
 function entriesOf(spec: Value | undefined, list: string): readonly ValueMap[] {

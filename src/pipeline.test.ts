@@ -3,9 +3,11 @@ import { describe, expect, test } from 'vitest';
 // What comes out is judged by what YAML means in general, so that a fault of our own readers cannot hide here.
 import { isMap, isSeq, parse, parseAllDocuments } from 'yaml';
 import { dedent } from './testing/dedent.ts';
-import { run, type Outcome } from './function.ts';
+import { run, type Outcome } from './pipeline.ts';
 import type { Options } from './options.ts';
-import { byImportance, resultLine } from './krm/result.ts';
+import { byImportance } from './report/order.ts';
+import { onOneLine } from './report/on-one-line.ts';
+import { diagnosticLine, workloadLines } from './report/text.ts';
 import { WORKLOADS } from './kubernetes/workloads.ts';
 
 type Row = readonly [title: string, text: string | Buffer, lines: readonly string[]];
@@ -355,7 +357,7 @@ describe('input that cannot be used: nothing is written', () => {
       expect(linesOf(outcome)).toEqual(lines);
       expect(outcome.exitCode).toBe(2);
       expect(output).toBe('');
-      expect(outcome.touched).toEqual([]);
+      expect(doneIn(outcome)).toEqual([]);
     });
   });
 });
@@ -652,7 +654,7 @@ describe('a pod template of a shape that only invites guesses: an error with its
       const template = `metadata: {labels: ${labels}}\nspec: {containers: [{name: web}]}`;
       const { outcome } = runOn(resourceList(selecting + deployment(template)));
       expect(linesOf(outcome)).toEqual([]);
-      expect(outcome.touched).toEqual(['deployment shop/web: injected db (env 1)']);
+      expect(doneIn(outcome)).toEqual(['deployment shop/web: injected db (env 1)']);
     });
   });
 
@@ -663,7 +665,7 @@ describe('a pod template of a shape that only invites guesses: an error with its
   ])('but not %s: there is nothing to guess, only nothing to inject into', (_, template) => {
     const text = resourceList(policy + deployment(template));
     const { outcome, output } = runOn(text);
-    expect([outcome.exitCode, outcome.touched, withoutResults(output)]).toEqual([0, [], text]);
+    expect([outcome.exitCode, doneIn(outcome), withoutResults(output)]).toEqual([0, [], text]);
     expect(linesOf(outcome)).toEqual([expect.stringMatching(/^warning: policy db: /)]);
   });
 
@@ -687,8 +689,10 @@ describe('a pod template of a shape that only invites guesses: an error with its
       "    namespace: shop\n    annotations: {config.kubernetes.io/path: web.yaml, config.kubernetes.io/index: '2'}\n",
     );
     const { outcome } = runOn(resourceList(policy + annotated));
-    expect(outcome.results).toEqual([
+    expect(outcome.diagnostics).toMatchObject([
       {
+        id: 'template-invalid',
+        location: { input: 0, offset: resourceList(policy + annotated).indexOf('containers: {}') + 12 },
         severity: 'error',
         message: 'Deployment shop/web: spec.template.spec.containers: expected a list, found a mapping',
         resourceRef: { apiVersion: 'apps/v1', kind: 'Deployment', name: 'web', namespace: 'shop' },
@@ -816,7 +820,7 @@ describe('a policy that cannot be applied: an error with its field, and nothing 
     const { outcome } = runOn(resourceList(`${items}${service}${pod}    volumes:\n    - name: own\n`));
     expect(linesOf(outcome)).toEqual([]);
     expect(outcome.exitCode).toBe(0);
-    expect(outcome.touched).toHaveLength(1);
+    expect(doneIn(outcome)).toHaveLength(1);
   });
 });
 
@@ -858,7 +862,7 @@ describe('what looks odd but is none of our business passes through, byte for by
   ])('%s', (_, text) => {
     const { outcome, output } = runOn(text);
     expect(outcome.exitCode).toBe(0);
-    expect(outcome.results.filter(({ severity }) => severity === 'error')).toEqual([]);
+    expect(outcome.diagnostics.filter(({ severity }) => severity === 'error')).toEqual([]);
     expect(withoutResults(output)).toBe(text);
   });
 });
@@ -872,7 +876,7 @@ describe('anchors that reach from one item into another', () => {
   test('are followed, and stay where they are', () => {
     const { outcome, output } = runOn(resourceList(items('*shared')));
     expect(linesOf(outcome)).toEqual([]);
-    expect(outcome.touched).toEqual(['pod web: injected db (env 1)']);
+    expect(doneIn(outcome)).toEqual(['pod web: injected db (env 1)']);
     expect(output).toBe(
       resourceList(items('*shared')).replace(
         '    labels: *shared\n',
@@ -912,7 +916,7 @@ describe('every kind with a pod template is injected', () => {
     const annotations = `${'  '.repeat(keys.length)}metadata:\n${margin}annotations:\n${margin}  serviceinjectionpolicy.k8s.io/db: db\n`;
     const { outcome, output } = runOn(`${document(policy)}---\n${text('', '')}`);
     expect(linesOf(outcome)).toEqual([]);
-    expect(outcome.touched).toHaveLength(1);
+    expect(doneIn(outcome)).toHaveLength(1);
     const env = `${margin}  env:\n${margin}  - name: DB_HOST\n${margin}    value: db.shop\n`;
     const place = `${'  '.repeat(keys.length)}spec:\n${margin}containers:`;
     expect(output).toBe(`${document(policy)}---\n${text('', env).replace(place, annotations + place)}`);
@@ -959,7 +963,7 @@ describe('files', () => {
   test('see the policies of one another, whatever their order', () => {
     const outcome = run([file('a/pod.yaml', pod), file('z.yaml', document(policy))]);
     expect(linesOf(outcome)).toEqual([]);
-    expect(outcome.touched).toEqual(['pod web: injected db (env 1)']);
+    expect(doneIn(outcome)).toEqual(['pod web: injected db (env 1)']);
     expect(outcome.outputs.map(({ edits }) => edits.length > 0)).toEqual([true, false]);
   });
 
@@ -1087,7 +1091,7 @@ describe('whatever happens to an input', () => {
       const bytes = Buffer.from(text);
       const outcome = run([{ bytes }]);
       expect(linesOf(outcome).filter((line) => line.startsWith('error'))).toEqual([]);
-      expect(outcome.touched).toHaveLength(2);
+      expect(doneIn(outcome)).toHaveLength(2);
       expectSound(bytes);
     },
   );
@@ -1151,7 +1155,7 @@ describe('whatever happens to an input', () => {
     const failed = lines.some((line) => line.startsWith('error: '));
     expect(failed, story).toBe(outcome.exitCode !== 0);
     if (failed) {
-      expect(outcome.touched, story).toEqual([]);
+      expect(doneIn(outcome), story).toEqual([]);
       if (output.length > 0) expect(itemsIn(output), story).toEqual(itemsIn(bytes));
       return;
     }
@@ -1186,8 +1190,13 @@ function runOn(text: string | Buffer, flags: Partial<Options> = {}): { outcome: 
   return { outcome, output: Buffer.concat(outcome.outputs.flatMap(({ pieces }) => pieces)).toString() };
 }
 
-function linesOf({ results }: Outcome): readonly string[] {
-  return byImportance(results).map(resultLine);
+function linesOf({ diagnostics }: Outcome): readonly string[] {
+  return byImportance(diagnostics).map((diagnostic) => onOneLine(diagnosticLine(diagnostic)));
+}
+
+/** What was done, in words. */
+function doneIn({ workloads, conversions }: Outcome): readonly string[] {
+  return [...workloads.flatMap(workloadLines), ...conversions.map(({ ref }) => ref.name)];
 }
 
 /** An error about a ResourceList: exactly these lines, and on standard output the same bytes with the results. */
@@ -1195,7 +1204,7 @@ function expectReturned(text: string | Buffer, exitCode: number, lines: readonly
   const { outcome, output } = runOn(text);
   expect(linesOf(outcome)).toEqual(lines);
   expect(outcome.exitCode).toBe(exitCode);
-  expect(outcome.touched).toEqual([]);
+  expect(doneIn(outcome)).toEqual([]);
   for (const line of linesOf(outcome)) expect(line).not.toMatch(/[\r\n]/);
   expect(withoutResults(output)).toBe(text.toString());
   const { results } = parse(output, { uniqueKeys: false }) as { results: readonly unknown[] };

@@ -1,7 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import { parseValue } from '../testing/parse-value.ts';
 import { toJson, type Value } from '../yaml/value.ts';
-import { byImportance, hasErrors, newResults, resultLine, resultValue, sortResults, type Result } from './result.ts';
+import { hasErrors, type Diagnostic } from '../diagnostics/diagnostic.ts';
+import { byImportance, inOrder } from './order.ts';
+import { newResults, resultValue } from './results.ts';
+import { diagnosticLine } from './text.ts';
 
 describe('the order of results', () => {
   const results = resultsIn(`
@@ -18,7 +21,7 @@ describe('the order of results', () => {
   `);
 
   test('is that of files, indices as numbers, severities, texts; what has no file comes first', () => {
-    expect(sortResults(results).map(resultLine)).toEqual([
+    expect(inOrder(results).map(diagnosticLine)).toEqual([
       'error: z',
       'info: Z',
       'info: z',
@@ -33,7 +36,7 @@ describe('the order of results', () => {
   });
 
   test('is by importance first where only a few lines are seen', () => {
-    expect(byImportance(results).map(resultLine)).toEqual([
+    expect(byImportance(results).map(diagnosticLine)).toEqual([
       'error: z',
       'error: a (B.yaml)',
       'error: a (a.yaml, document 3)',
@@ -67,7 +70,7 @@ describe('a result as a line', () => {
       '{severity: info, message: m, file: {path: a.yaml, index: 1}}',
       'info: m (a.yaml, document 2)',
     ],
-  ])('%s', (_, result, line) => expect(resultLine(parseValue(result) as unknown as Result)).toBe(line));
+  ])('%s', (_, result, line) => expect(diagnosticLine(parseValue(result) as unknown as Diagnostic)).toBe(line));
 });
 
 describe('a result in a ResourceList', () => {
@@ -84,14 +87,21 @@ describe('a result in a ResourceList', () => {
       '{message: m, severity: error, file: {path: a, index: 0}}',
     ],
   ])('%s', (_, result, value) => {
-    expect(JSON.stringify(resultValue(parseValue(result) as unknown as Result))).toBe(
+    expect(JSON.stringify(resultValue(parseValue(result) as unknown as Diagnostic))).toBe(
       JSON.stringify(parseValue(value)),
     );
   });
 
   test('leaves out what is undefined', () => {
     const resourceRef = { apiVersion: 'v1', kind: 'Pod', name: 'web', namespace: undefined };
-    const value = resultValue({ severity: 'error', message: 'm', resourceRef, field: undefined, file: undefined });
+    const value = resultValue({
+      id: 'policy-invalid',
+      severity: 'error',
+      message: 'm',
+      resourceRef,
+      field: undefined,
+      file: undefined,
+    });
     expect(toJson(value)).toEqual({
       message: 'm',
       severity: 'error',
@@ -125,7 +135,7 @@ describe('new results', () => {
     ],
     ['whatever else is there', '[null, text, 5]', '[{severity: info, message: a}]', '[a]'],
   ])('%s', (_, existing, results, messages) => {
-    const added = newResults(parseValue(results) as unknown as Result[], parseValue(existing) as Value[]);
+    const added = newResults(parseValue(results) as unknown as Diagnostic[], parseValue(existing) as Value[]);
     expect(added.map(({ message }) => message)).toEqual(parseValue(messages));
   });
 });
@@ -135,6 +145,6 @@ test('only an error is an error', () => {
   expect(hasErrors(resultsIn('[{severity: info, message: m}, {severity: error, message: m}]'))).toBe(true);
 });
 
-function resultsIn(text: string): Result[] {
-  return parseValue(text) as unknown as Result[];
+function resultsIn(text: string): Diagnostic[] {
+  return parseValue(text) as unknown as Diagnostic[];
 }
