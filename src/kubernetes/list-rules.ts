@@ -7,9 +7,6 @@ import { mountPathKey, sameAfterDefaults, sameMount, sameVariable, sameVolume } 
 
 export type ListName = 'env' | 'envFrom' | 'volumes' | 'volumeMounts';
 
-/** The lists of a container, in the order in which they are written. */
-export const CONTAINER_LIST_NAMES = ['env', 'envFrom', 'volumeMounts'] as const;
-
 interface ListRule {
   /** Entries with one key mean the same thing. */
   readonly keyOf: (entry: ValueMap) => string;

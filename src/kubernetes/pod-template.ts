@@ -80,6 +80,7 @@ function changeItems(holder: ValueMap, key: string, change: (item: ValueMap, ind
 
 /** The template with containers in the places of those that were there; the very object where all are the same. */
 export function withContainers(template: ValueMap, containers: readonly ContainerPlace[]): ValueMap {
+  if (containers.length === 0) return template;
   return changeItem(template, 'spec', (spec) =>
     CONTAINER_LISTS.reduce((changed, list) => {
       const becoming = new Map(containers.flatMap((one) => (one.list === list ? [[one.index, one.container]] : [])));

@@ -4,13 +4,13 @@
  */
 import { locationOf, type Diagnostic } from '../diagnostics/diagnostic.ts';
 import { titleOf, type Resource } from '../krm/resource.ts';
-import { CONTAINER_LIST_NAMES, LIST_RULES } from '../kubernetes/list-rules.ts';
+import { LIST_RULES } from '../kubernetes/list-rules.ts';
 import { templateContainers, withContainers, type ContainerPlace } from '../kubernetes/pod-template.ts';
 import type { Options } from '../options.ts';
 import { entryDiagnostic, type Policy } from '../policies/policy.ts';
 import { isForContainer } from '../policies/scope.ts';
 import { fieldPath } from '../wording/field-path.ts';
-import { at, isList, isMap, nameOf, withKey, type ValueMap } from '../yaml/value.ts';
+import { at, isList, isMap, mapOf, nameOf, withKey, type Value, type ValueMap } from '../yaml/value.ts';
 import { annotate } from './annotate.ts';
 import type { ConflictMessage } from './conflict-message.ts';
 import type { AnnotationInjection, Injection } from './injection.ts';
@@ -52,62 +52,49 @@ export interface ContainerPlan {
 
 /** Plans the injection of `policies`, given in the order in which they apply, into a template of a sound shape. */
 export function planTemplate(template: Template, policies: readonly Policy[], options: Options): TemplatePlan {
-  const reaching = policies.filter((policy) => reachesContainer(policy, template.value, options));
-  const lists = planLists(template, reaching, options);
-  const conflicts = [...lists.containers.flatMap((one) => one.conflicts), ...lists.volumes.conflicts];
+  const places = templateContainers(template.value);
+  const reaching = policies.filter((policy) => reachesContainer(policy, places, options));
+  const planned = places.map((place) => planContainer(template, place, reaching, options));
+  const volumes = planVolumes(template, reaching, options);
+  const lists = [...planned.flatMap((one) => one.lists), volumes];
+  const conflicts = lists.flatMap((one) => one.conflicts);
   const diagnostics = [
     ...mountsWithoutVolumes(template, reaching),
     ...conflicts.map((conflict) => conflictDiagnostic(template, conflict)),
   ];
   const isRefused = conflicts.length > 0 && (options.conflicts === 'error' || options.conflicts === 'skip');
   if (isRefused) return { ...planTemplate(template, [], options), diagnostics };
-  const { value: before } = template;
-  const spec = at(before, 'spec') as ValueMap;
-  let value = withContainers(
-    before,
-    lists.containers.map(({ plan: { place, container } }) => ({ ...place, container })),
+  const containers = planned.map(({ plan }) => plan);
+  const changed = containers.filter(({ place, container }) => container !== place.container);
+  const injected = withContainers(
+    template.value,
+    changed.map(({ place, container }) => ({ ...place, container })),
   );
-  if (lists.volumes.isChanged) {
-    const changed = withKey((at(value, 'spec') as ValueMap | undefined) ?? spec, 'volumes', valuesOf(lists.volumes));
-    value = withKey(value, 'spec', changed);
-  }
-  const annotated = annotate(value, reaching);
+  const annotated = annotate(withVolumes(injected, volumes), reaching);
   return {
     value: annotated.template,
-    containers: lists.containers.map(({ plan }) => plan),
-    volumes: lists.volumes.entries,
-    injections: [...lists.containers.flatMap(({ injections }) => injections), ...lists.volumes.injections],
+    containers,
+    volumes: volumes.entries,
+    injections: lists.flatMap(({ injections }) => injections),
     annotations: annotated.annotations,
     diagnostics,
   };
 }
 
-interface PlannedContainer {
-  readonly plan: ContainerPlan;
-  readonly injections: readonly Injection[];
-  readonly conflicts: readonly ConflictMessage[];
+function withVolumes(template: ValueMap, volumes: ListPlan): ValueMap {
+  const { spec } = template;
+  return volumes.isChanged && isMap(spec)
+    ? withKey(template, 'spec', withKey(spec, 'volumes', valuesOf(volumes)))
+    : template;
 }
 
-function planLists(
-  template: Template,
-  policies: readonly Policy[],
-  options: Options,
-): { readonly containers: readonly PlannedContainer[]; readonly volumes: ListPlan } {
-  const spec = at(template.value, 'spec');
-  const path = ['spec', 'volumes'];
-  const volumes = { list: 'volumes', holder: isMap(spec) ? spec : {}, container: undefined, path } as const;
-  return {
-    containers: templateContainers(template.value).map((place) => planContainer(template, place, policies, options)),
-    volumes: planList(
-      { ...volumes, isConfigData: (index) => refersToConfigData(template, [...path, index]) },
-      policies.flatMap((policy) => policy.lists.volumes.map((entry) => ({ entry, policy }))),
-      options,
-    ),
-  };
+interface PlannedContainer {
+  readonly plan: ContainerPlan;
+  readonly lists: readonly ListPlan[];
 }
 
 function planContainer(
-  template: Template,
+  { configData, finish }: Template,
   place: ContainerPlace,
   policies: readonly Policy[],
   options: Options,
@@ -115,45 +102,35 @@ function planContainer(
   const { list: containers, index, container } = place;
   const name = nameOf(container);
   const wanting = isInjected(place, options) ? policies.filter((policy) => isForContainer(policy, name)) : [];
-  const ref = { list: containers, index, name };
-  const [env, envFrom, volumeMounts] = CONTAINER_LIST_NAMES.map((list) => {
-    const path = ['spec', containers, index, list];
-    return planList(
-      {
-        list,
-        holder: container,
-        container: ref,
-        path,
-        isConfigData: (entry) => refersToConfigData(template, [...path, entry]),
-        same: list === 'env' ? sameVariableIn(container, template.finish) : undefined,
-      },
-      wanting.flatMap((policy) => policy.lists[list].map((entry) => ({ entry, policy }))),
-      options,
-    );
-  }) as [ListPlan, ListPlan, ListPlan];
-  const lists = [env, envFrom, volumeMounts];
-  const changed = lists.reduce((value, plan, which) => {
-    const list = CONTAINER_LIST_NAMES[which] as string;
-    return plan.isChanged ? withKey(value, list, valuesOf(plan)) : value;
-  }, container);
+  const holder = { holder: container, container: { list: containers, index, name }, configData };
+  const plan = (list: 'env' | 'envFrom' | 'volumeMounts', same?: SameEntry): ListPlan =>
+    planList({ ...holder, list, path: ['spec', containers, index, list], same }, wanting, options);
+  const env = plan('env', finish && sameVariableIn(container, finish));
+  const envFrom = plan('envFrom');
+  const volumeMounts = plan('volumeMounts');
+  let changed = container;
+  if (env.isChanged) changed = withKey(changed, 'env', valuesOf(env));
+  if (envFrom.isChanged) changed = withKey(changed, 'envFrom', valuesOf(envFrom));
+  if (volumeMounts.isChanged) changed = withKey(changed, 'volumeMounts', valuesOf(volumeMounts));
   return {
     plan: { place, container: changed, env: env.entries, envFrom: envFrom.entries },
-    injections: lists.flatMap(({ injections }) => injections),
-    conflicts: lists.flatMap(({ conflicts }) => conflicts),
+    lists: [env, envFrom, volumeMounts],
   };
 }
 
-function valuesOf({ entries }: ListPlan): ValueMap[string] {
+function planVolumes({ value, configData }: Template, policies: readonly Policy[], options: Options): ListPlan {
+  const spec = at(value, 'spec');
+  const holder = isMap(spec) ? spec : mapOf([]);
+  const path = ['spec', 'volumes'];
+  return planList({ list: 'volumes', holder, container: undefined, path, configData }, policies, options);
+}
+
+function valuesOf({ entries }: ListPlan): readonly Value[] {
   return entries.map(({ value }) => value);
 }
 
-function refersToConfigData({ configData }: Template, path: readonly (string | number)[]): boolean {
-  return configData.size > 0 && configData.has(fieldPath(path));
-}
-
 /** What an earlier run made of a variable is the same as what this run would make of it. */
-function sameVariableIn(container: ValueMap, finish: Template['finish']): SameEntry | undefined {
-  if (finish === undefined) return undefined;
+function sameVariableIn(container: ValueMap, finish: NonNullable<Template['finish']>): SameEntry {
   const { same } = LIST_RULES.env;
   return (found, wanted, index) => {
     if (same(found, wanted)) return true;
@@ -200,11 +177,9 @@ function mountsWithoutVolumes(
   );
 }
 
-/** Whether a policy is for a container that the template has. */
-export function reachesContainer(policy: Policy, template: ValueMap, options: Options): boolean {
-  return templateContainers(template).some(
-    (place) => isInjected(place, options) && isForContainer(policy, nameOf(place.container)),
-  );
+/** Whether a policy is for one of the containers of a template. */
+export function reachesContainer(policy: Policy, places: readonly ContainerPlace[], options: Options): boolean {
+  return places.some((place) => isInjected(place, options) && isForContainer(policy, nameOf(place.container)));
 }
 
 /** Whether policies may want anything of a container. */

@@ -7,7 +7,7 @@ import { titleOf, type Resource } from '../krm/resource.ts';
 import { hasReferences } from '../kubernetes/environment.ts';
 import { inlineExpansion } from '../kubernetes/inline-expansion.ts';
 import { looksAt } from '../kubernetes/label-selector.ts';
-import { withContainers } from '../kubernetes/pod-template.ts';
+import { templateContainers, withContainers } from '../kubernetes/pod-template.ts';
 import type { Workload } from '../kubernetes/workloads.ts';
 import type { Options } from '../options.ts';
 import type { Policy } from '../policies/policy.ts';
@@ -92,7 +92,8 @@ export function planWorkload(
     return { ...nothing, selectedBy: [], reachedBy: [], exclusion: undefined, diagnostics };
   }
   const selectedBy = selection;
-  const reachedBy = selectedBy.filter((policy) => reachesContainer(policy, template, options));
+  const containers = selectedBy.length === 0 ? [] : templateContainers(template);
+  const reachedBy = selectedBy.filter((policy) => reachesContainer(policy, containers, options));
   const exclusion = exclusionOf(template);
   const plan: WorkloadPlan = { ...nothing, selectedBy, reachedBy, exclusion };
   if (exclusion === MIRROR) return plan;
@@ -158,9 +159,10 @@ function withTemplate(
   const containers = inlined.map((one) =>
     place.finish === undefined ? one.plan : finishContainer(one.plan, place.finish),
   );
+  const finished = containers.filter(({ container }, index) => container !== planned.containers[index]?.container);
   const desired = withContainers(
     planned.value,
-    containers.map(({ place: { list, index }, container }) => ({ list, index, container })),
+    finished.map(({ place: { list, index }, container }) => ({ list, index, container })),
   );
   const isInlined = containers.some(({ container }, index) => container !== inlined[index]?.plan.container);
   return {

@@ -7,7 +7,7 @@ import { convertPolicy, type ConvertedPolicy } from './convert-template.ts';
 export class PolicyConversions {
   readonly #data: DataObjects;
   readonly #mode: Options['configData'];
-  readonly #known = new Map<string, ConvertedPolicy>();
+  readonly #known = new Map<string | undefined, Map<Policy, ConvertedPolicy>>();
 
   constructor(data: DataObjects, { configData }: Pick<Options, 'configData'>) {
     this.#data = data;
@@ -15,12 +15,13 @@ export class PolicyConversions {
   }
 
   in(policy: Policy, namespace: string | undefined): ConvertedPolicy {
-    const key = JSON.stringify([policy.namespace ?? null, policy.name, namespace ?? null]);
-    let known = this.#known.get(key);
-    if (known === undefined) {
-      known = convertPolicy(policy, { data: this.#data, namespace, mode: this.#mode });
-      this.#known.set(key, known);
+    let ofNamespace = this.#known.get(namespace);
+    if (ofNamespace === undefined) this.#known.set(namespace, (ofNamespace = new Map()));
+    let converted = ofNamespace.get(policy);
+    if (converted === undefined) {
+      converted = convertPolicy(policy, { data: this.#data, namespace, mode: this.#mode });
+      ofNamespace.set(policy, converted);
     }
-    return known;
+    return converted;
   }
 }
