@@ -11,6 +11,7 @@ const LAYERS = [
   ['cli.ts', 'arguments.ts', 'files.ts', 'streams.ts'],
   ['commands/'],
   ['index.ts'],
+  ['inject-services.ts'],
   ['pipeline.ts'],
   ['stages/'],
   ['report/'],

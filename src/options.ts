@@ -1,5 +1,5 @@
 /** The options of the function, in one table: function config, flags and help all come from it. */
-import { isList, isMap, Numeral, scalarText, type Value, type ValueMap } from './yaml/value.ts';
+import { isList, isMap, mapOf, Numeral, scalarText, type Value, type ValueMap } from './yaml/value.ts';
 import { nearestName } from './wording/nearest-name.ts';
 import { describeValue } from './wording/describe-value.ts';
 
@@ -101,6 +101,30 @@ export const OPTIONS: readonly OptionDescription[] = [
     description: 'more kinds with a pod template, each as {group, kind, template: path.to.the.template}',
   },
 ];
+
+/**
+ * Options as the program passes them on, for callers in JavaScript.
+ *
+ * @throws TypeError where one is unknown or has a wrong value
+ */
+export function assertOptions(options: Partial<Options>): void {
+  const { workloads, ...scalars } = options;
+  const values: readonly (readonly [string, Value | undefined])[] = [
+    ...Object.entries(scalars),
+    ['workloads', workloads?.map(asWritten)],
+  ];
+  const { problems } = parseOptions(mapOf(values.filter(isGiven)));
+  if (problems.length > 0) throw new TypeError(problems.map(({ message }) => message).join('; '));
+}
+
+function asWritten({ template, ...workload }: WorkloadOption): ValueMap {
+  return mapOf(Object.entries({ ...workload, template: template.join('.') }));
+}
+
+/** Whether an option has a value; one that is undefined is not given. */
+export function isGiven(pair: readonly [string, Value | undefined]): pair is [string, Value] {
+  return pair[1] !== undefined;
+}
 
 export interface OptionProblem {
   /** The option, and below it the field: `workloads[0].kind`. */

@@ -11,7 +11,7 @@
  */
 import { hasErrors, withoutRepetitions, type Diagnostic } from './diagnostics/diagnostic.ts';
 import type { Input } from './krm/source.ts';
-import type { Options } from './options.ts';
+import { assertOptions, type Options } from './options.ts';
 import type { PlannedObject, PlannedWorkload } from './plan/planned-workload.ts';
 import { exitCodeOf } from './report/exit-code.ts';
 import { planPackage, type Plan } from './stages/plan-package.ts';
@@ -34,8 +34,11 @@ export interface Outcome {
 /**
  * Injects what policies want. `flags` win over the options of a functionConfig. On any error nothing is injected
  * anywhere; a ResourceList then comes back with its items unchanged and the results.
+ *
+ * @throws TypeError where a flag is unknown or has a wrong value
  */
 export function run(inputs: readonly Input[], flags: Partial<Options> = {}): Outcome {
+  assertOptions(flags);
   return runOn(readPackage(inputs), flags);
 }
 

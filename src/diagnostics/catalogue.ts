@@ -1,6 +1,6 @@
 /** Every diagnostic by its id, with what to do about it. Ids are stable: people search for them and suppress them by id. */
 
-interface CatalogueEntry {
+export interface CatalogueEntry {
   /** What to do about it, in one sentence or two. */
   readonly help: string;
   /** Set where the input or the options cannot be used at all, so that the exit code is 2. */
