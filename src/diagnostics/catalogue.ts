@@ -22,7 +22,7 @@ export const CATALOGUE = catalogue({
   'input-empty': { isUnusable: true, help: 'Send a ResourceList, a List or Kubernetes objects, or name files.' },
   'not-an-object': {
     isUnusable: true,
-    help: 'Every item has to be a Kubernetes object with a kind; is a --- missing between two of them?',
+    help: 'Give every item a kind, and put a --- between two documents.',
   },
   'resource-list-not-alone': { isUnusable: true, help: 'Send a ResourceList by itself, or its items as a stream.' },
   'function-config-invalid': { isUnusable: true, help: 'Mend the functionConfig; --help lists the options.' },
