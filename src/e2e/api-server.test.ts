@@ -3,9 +3,10 @@
  * differs by the injected entries alone, its own defaults included. Nothing is stored; fields that it does not know,
  * or that occur twice, are refused.
  */
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { readFixtures, type Fixture } from '../testing/fixtures.ts';
 import { apiServerIn } from './api-server.ts';
 import { askersOf, storedOf } from './ask.ts';
 import type { Json } from './json.ts';
@@ -21,18 +22,17 @@ interface Case {
   readonly options: string;
   readonly before: Buffer;
   readonly after: Buffer;
+  /** Whether a policy brings what no API server knows. */
+  readonly isRefused: boolean;
 }
 
 /** Options that have values replaced, so that more than injected entries differs: there the server only has to take it. */
 const REPLACING = /"(override|inline)"/;
 
-/** Fixtures in which policies bring fields that no API server knows, as they have been told or warned. */
-const REFUSED = ['unknown-field-in-a-policy', 'config-data-that-policies-refer-to-kept'];
-
 /** How many objects have to be taken and injected at least, so that no run is about nothing. */
 const FEWEST = { taken: 200, applied: 200, injected: 150 };
 
-const cases = readdirSync(FIXTURES).toSorted().flatMap(fixtureCase);
+const cases = readFixtures().flatMap(fixtureCase);
 const examples = readdirSync(join(FIXTURES, 'examples'))
   .filter((name) => !name.endsWith('.diff'))
   .map((name) => join('examples', name));
@@ -54,6 +54,7 @@ describeWith('kube-apiserver', 'kube-apiserver', () => {
       options: '',
       before: readFileSync(join(source, file)),
       after: readFileSync(join(target, file)),
+      isRefused: false,
     }));
     const wanted = pairs.flatMap(({ before }) => wantedIn(before));
     for (const pair of pairs) await compare(pair, wanted);
@@ -65,11 +66,11 @@ describeWith('kube-apiserver', 'kube-apiserver', () => {
     }
   });
 
-  async function compare({ name, options, before, after }: Case, wanted: readonly Json[]): Promise<void> {
+  async function compare({ options, before, after, isRefused }: Case, wanted: readonly Json[]): Promise<void> {
     const [olds, news] = [objectsIn(before), objectsIn(after)];
     expect(news.length).toBe(olds.length);
     for (const [index, old] of olds.entries()) {
-      const answers = await takenBeforeAndAfter(old, news[index] as SentObject, REFUSED.includes(name) ? 400 : 201);
+      const answers = await takenBeforeAndAfter(old, news[index] as SentObject, isRefused ? 400 : 201);
       if (answers === undefined) continue;
       const [was, is] = answers.map(storedOf) as [Json, Json];
       if (JSON.stringify(is) !== JSON.stringify(was)) count.injected += 1;
@@ -118,13 +119,10 @@ function completed({ value }: SentObject): SentObject {
   return { value: whole, text: JSON.stringify(whole) };
 }
 
-function fixtureCase(name: string): readonly Case[] {
-  const file = (stem: string): string | undefined =>
-    ['.yaml', '.json', '.txt'].map((end) => join(FIXTURES, name, stem + end)).find((path) => existsSync(path));
-  const [before, after, report] = [file('input'), file('expected'), file('report')];
-  if (before === undefined || after === undefined || report === undefined) return [];
-  if (!readFileSync(report, 'utf8').startsWith('exit code: 0')) return [];
-  const [input, flags] = [readFileSync(before), join(FIXTURES, name, 'flags.json')];
-  const options = JSON.stringify(functionConfigIn(input)) + (existsSync(flags) ? readFileSync(flags, 'utf8') : '');
-  return [{ name, options, before: input, after: readFileSync(after) }];
+function fixtureCase({ name, input, expected, report, given, rules }: Fixture): readonly Case[] {
+  if (expected.length === 0 || !report.startsWith('exit code: 0')) return [];
+  const options = JSON.stringify(functionConfigIn(input)) + JSON.stringify(given);
+  return [
+    { name, options, before: input, after: expected, isRefused: rules.refusedBy?.['kube-apiserver'] !== undefined },
+  ];
 }

@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { buildImage, IMAGE, removeImage, runWithPodman } from './container-image.ts';
+import { fixtureFolder } from '../testing/fixtures.ts';
 import { describeWith, FIXTURES, PROGRAM, runProgram, type Run } from './tools.ts';
 
 const KPT = ['-i', '--network=none', '--user=nobody', '--security-opt=no-new-privileges'];
@@ -20,7 +21,7 @@ describeWith('podman', 'the image', () => {
     return podman(['run', '--rm', ...options, IMAGE, ...args], input);
   }
 
-  const inputOf = (fixture: string): string => readFileSync(join(FIXTURES, fixture, 'input.yaml'), 'utf8');
+  const inputOf = (fixture: string): string => readFileSync(join(fixtureFolder(fixture), 'input.yaml'), 'utf8');
 
   test.each([
     ['every-kind-of-workload', 0],

@@ -3,61 +3,25 @@
  * where the program has injected the files by itself and `cat` comes after it. So nothing that they hand over is read in
  * another way than the file, and nothing that is handed back is taken in another way than it is written.
  */
-import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, expect, test } from 'vitest';
+import { readFixtures, type Rules } from '../testing/fixtures.ts';
 import { mapConcurrently, startProgram } from './concurrency.ts';
-import { copyOf, describeWith, filesOf, FIXTURES, PROGRAM, temporaryFolder, writeFiles, type Files } from './tools.ts';
-
-const COMMENT = 'a comment stands in another place after us: it is there, and put back in its old place as well';
-
-/** Fixtures of which they make something else after us, and why. All but comments and the order of keys is the same. */
-const PUT_BACK: Readonly<Record<string, string>> = {
-  'comments-around-every-list': COMMENT,
-  'comments-at-the-end-of-documents': COMMENT,
-  'escapes-and-odd-references': COMMENT,
-  'expansion-of-what-a-policy-injects': COMMENT,
-  'flow-style-on-several-lines': COMMENT,
-  'item-without-labels': 'keys that are new go behind those that were there',
-  'items-in-the-column-of-a-comment': COMMENT,
-  'no-final-line-break-after-a-comment': COMMENT,
-  'variables-go-before-the-first-that-needs-them': COMMENT,
-};
-
-/** Fixtures that they cannot work with, whatever the function, and why. */
-const ANCHOR = 'an anchor of another resource';
-const REFUSED: Readonly<Record<string, Readonly<Record<string, string>>>> = {
-  kpt: {
-    'anchor-used-in-another-item': ANCHOR,
-    'anchor-used-in-another-item-that-stays-as-it-is': ANCHOR,
-    'anchored-variables-and-merge-lists': 'an alias where it looks for a mapping',
-    'config-data-list-alone': 'no name',
-    'item-that-cannot-be-read-and-does-not-matter': 'no YAML',
-    'list-of-objects': 'no name',
-    'quoted-keys-and-document-markers': 'a directive',
-    'typed-list-in-a-stream': 'no name',
-    'typed-list-of-policies': 'no name',
-  },
-  kustomize: {
-    'anchor-used-in-another-item': ANCHOR,
-    'anchor-used-in-another-item-that-stays-as-it-is': ANCHOR,
-    'anchored-variables-and-merge-lists': 'an alias where it looks for a mapping',
-    'item-that-cannot-be-read-and-does-not-matter': 'no YAML',
-    'quoted-keys-and-document-markers': 'a directive',
-  },
-};
+import { copyOf, describeWith, filesOf, PROGRAM, temporaryFolder, writeFiles, type Files } from './tools.ts';
 
 /** The fixtures without options of their own in which something changes. */
-const fixtures = readdirSync(FIXTURES).flatMap((name) => {
-  const folder = join(FIXTURES, name);
-  const files = name.includes('.') ? [] : readdirSync(folder);
-  if (!files.includes('input.yaml') || files.includes('flags.json')) return [];
-  const input = readFileSync(join(folder, 'input.yaml'), 'utf8');
-  const report = readFileSync(join(folder, 'report.txt'), 'utf8');
+const fixtures = readFixtures().flatMap(({ name, inputName, input, given, report, rules }) => {
+  if (inputName !== 'input.yaml' || Object.keys(given).length > 0) return [];
   const isChanged =
     report.startsWith('exit code: 0\n') && /: injected |: ConfigData references |: becomes /.test(report);
-  return isChanged && !/^functionConfig:/m.test(input) ? [{ name, input }] : [];
+  const text = input.toString();
+  return isChanged && !/^functionConfig:/m.test(text) ? [{ name, input: text, rules }] : [];
 });
+
+/** The names of the fixtures whose rules say something. */
+function namesOf(isSaid: (rules: Rules) => boolean): readonly string[] {
+  return fixtures.filter(({ rules }) => isSaid(rules)).map(({ name }) => name);
+}
 
 describeWith(['kpt', 'kustomize'], 'the fixtures under kpt and kustomize', () => {
   const work = temporaryFolder();
@@ -97,12 +61,12 @@ describeWith(['kpt', 'kustomize'], 'the fixtures under kpt and kustomize', () =>
     expect(
       refused.map(({ name }) => name),
       'what it cannot work with',
-    ).toEqual(Object.keys(REFUSED[tool] ?? {}));
+    ).toEqual(namesOf(({ refusedBy }) => refusedBy?.[tool] !== undefined));
     const differing = outcomes.filter(({ files }) => JSON.stringify(files?.actual) !== JSON.stringify(files?.expected));
     expect(
       differing.map(({ name }) => name),
       'what it puts back',
-    ).toEqual(Object.keys(PUT_BACK));
+    ).toEqual(namesOf(({ putBack }) => putBack !== undefined));
     for (const { name, files } of differing) {
       expect([name, wordsOf(files?.actual)]).toEqual([name, wordsOf(files?.expected)]);
     }

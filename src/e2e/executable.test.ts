@@ -5,13 +5,14 @@ import { once } from 'node:events';
 import { closeSync, createReadStream, mkdirSync, openSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { beforeAll, expect, test } from 'vitest';
+import { fixtureFolder } from '../testing/fixtures.ts';
 import { copyOf, describeWith, filesOf, FIXTURES, PROGRAM, temporaryFolder, type Run } from './tools.ts';
 
 const EXECUTABLE = join(dirname(PROGRAM), 'executables', `inject-services-${process.platform}-${process.arch}`);
 
 describeWith(EXECUTABLE, 'the executable', () => {
   const work = temporaryFolder();
-  const inputOf = (fixture: string): string => readFileSync(join(FIXTURES, fixture, 'input.yaml'), 'utf8');
+  const inputOf = (fixture: string): string => readFileSync(join(fixtureFolder(fixture), 'input.yaml'), 'utf8');
 
   interface Call {
     readonly args?: readonly string[];

@@ -1,11 +1,11 @@
 /** Every form of the program does the same, byte for byte: what is recorded in the fixtures, and what the Node bundle does. */
-import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { readFixtures } from '../testing/fixtures.ts';
 import { mapConcurrently, startProgram } from './concurrency.ts';
 import { copyOf, describePrograms, filesOf, FIXTURES, PROGRAM, runProgram, temporaryFolder } from './tools.ts';
 
-interface Fixture {
+interface Case {
   readonly name: string;
   readonly input: Buffer;
   readonly flags: readonly string[];
@@ -13,25 +13,10 @@ interface Fixture {
   readonly expected: string;
 }
 
-/** The folders of fixtures with an input for the program, as src/fixtures.test.ts has them. */
-const fixtures = readdirSync(FIXTURES, { withFileTypes: true }).flatMap((entry): Fixture[] => {
-  const files = entry.isDirectory() ? readdirSync(join(FIXTURES, entry.name)) : [];
-  const inputs = files.filter((file) => file.startsWith('input.'));
-  const read = (file: string | undefined): Buffer =>
-    file === undefined ? Buffer.alloc(0) : readFileSync(join(FIXTURES, entry.name, file));
-  return inputs.map((input) => ({
-    name: entry.name,
-    input: read(input),
-    flags: files.includes('flags.json') ? flagsOf(read('flags.json').toString()) : [],
-    expected: outcome(read('report.txt'), read(files.find((file) => file.startsWith('expected.')))),
-  }));
+const fixtures = readFixtures().map(({ name, input, given, expected, report }): Case => {
+  const flags = Object.entries(given).map(([option, value]) => `--${option}=${String(value)}`);
+  return { name, input, flags, expected: outcome(Buffer.from(report), expected) };
 });
-
-/** The options of flags.json as flags. */
-function flagsOf(json: string): readonly string[] {
-  const options = JSON.parse(json) as Record<string, unknown>;
-  return Object.entries(options).map(([name, value]) => `--${name}=${String(value)}`);
-}
 
 function outcome(report: Buffer, stdout: Buffer): string {
   return `${report.toString('latin1')}${stdout.toString('latin1')}`;
