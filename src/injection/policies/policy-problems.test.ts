@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 // The rules are judged on what YAML means in general, so that a fault of our own readers cannot hide here.
 // oxlint-disable-next-line no-restricted-imports
 import { parse } from 'yaml';
+import podDefinitions from './pod-definitions.json' with { type: 'json' };
 import { policyProblems } from './policy-problems.ts';
 import policySchema from './policy.schema.json' with { type: 'json' };
 
@@ -1214,8 +1215,11 @@ describe('policyProblems', () => {
   });
 });
 
-describe('policy.schema.json', () => {
-  const schemas = [...schemasIn(policySchema, '#')];
+describe.each([
+  ['policy.schema.json', policySchema, /\.$/],
+  ['pod-definitions.json', podDefinitions, /\w/],
+])('%s', (_file, file, sentence) => {
+  const schemas = [...schemasIn(file, '#')];
 
   it.each(schemas.filter(([at, schema]) => wordless(schema) && !/\/(if|not)\b/.test(at)))(
     'has words at %s',
@@ -1226,11 +1230,13 @@ describe('policy.schema.json', () => {
 
   it.each(schemas.filter(([at]) => /\/properties\/[^/]+$/.test(at) && !/\/(if|then|oneOf|anyOf)\b/.test(at)))(
     'describes %s',
-    (_, schema) => expect(schema).toHaveProperty('description', expect.stringMatching(/\.$/)),
+    (_, schema) => expect(schema).toHaveProperty('description', expect.stringMatching(sentence)),
   );
 
   it.each(schemas.filter(([, schema]) => '$ref' in schema))('has what %s refers to', (_, { $ref }) => {
-    expect(Object.keys(policySchema.definitions).map((name) => `#/definitions/${name}`)).toContain($ref);
+    const names = Object.keys(podDefinitions.definitions);
+    const prefix = file === podDefinitions ? '#' : 'pod-definitions.json#';
+    expect(names.map((name) => `${prefix}/definitions/${name}`)).toContain($ref);
   });
 });
 
