@@ -17,6 +17,8 @@ export interface PolicyProblem {
   readonly path: string;
   /** One line. */
   readonly message: string;
+  /** Of an unknown field, and of nothing else: whether one of our own kinds does not have it, or one of Kubernetes'. */
+  readonly origin?: 'own' | 'kubernetes';
 }
 
 /** Steps from the policy to a place in it: keys of mappings and indices of lists. */
@@ -37,7 +39,7 @@ export function explainPolicy(policy: Value): PolicyProblem[] {
 
 /** `value` without its unknown and null fields; the unknown ones are added to `unknown`. */
 function withoutIgnored(value: Value, schema: Schema, place: Place, unknown: Finding[]): Value {
-  const { items, properties, additionalProperties } = resolve(schema);
+  const { items, properties, additionalProperties, 'x-origin': origin = 'kubernetes' } = resolve(schema);
   if (isList(value) && items) {
     return value.map((item, index) => withoutIgnored(item, items, [...place, index], unknown));
   }
@@ -48,7 +50,7 @@ function withoutIgnored(value: Value, schema: Schema, place: Place, unknown: Fin
     const known = Object.hasOwn(properties, key) ? properties[key] : undefined;
     if (known === undefined && additionalProperties === false) {
       const message = unknownField(key, Object.keys(properties));
-      unknown.push({ severity: 'warning', place: [...place, key], message });
+      unknown.push({ severity: 'warning', place: [...place, key], message, origin });
     } else if (item !== null) {
       kept.push([key, known ? withoutIgnored(item, known, [...place, key], unknown) : item]);
     }

@@ -1207,6 +1207,45 @@ describe('policyProblems', () => {
     ]);
   });
 
+  it.each([
+    ['own', 'of the policy', 'status: {}\nspec: {selector: {}}', 'status'],
+    ['own', 'of the spec', 'spec: {selector: {}, evn: []}', 'spec.evn'],
+    [
+      'own',
+      'of a reference to a ConfigData',
+      'spec: {selector: {}, env: [{name: A, valueFrom: {configData: {configDataName: c, key: k, name: c}}}]}',
+      'spec.env[0].valueFrom.configData.name',
+    ],
+    [
+      'own',
+      'of a volume from a ConfigData',
+      'spec: {selector: {}, volumes: [{name: v, configData: {configDataName: c, mode: 1}}]}',
+      'spec.volumes[0].configData.mode',
+    ],
+    ['kubernetes', 'of the selector', 'spec: {selector: {matchLabels: {}, labels: {}}}', 'spec.selector.labels'],
+    ['kubernetes', 'of a variable', 'spec: {selector: {}, env: [{name: A, vlaue: b}]}', 'spec.env[0].vlaue'],
+    [
+      'kubernetes',
+      'beside a reference to a ConfigData',
+      'spec: {selector: {}, env: [{name: A, valueFrom: {configData: {configDataName: c, key: k}, key: k}}]}',
+      'spec.env[0].valueFrom.key',
+    ],
+    [
+      'kubernetes',
+      'of a key and its file, in a volume from a ConfigData',
+      'spec: {selector: {}, volumes: [{name: v, configData: {configDataName: c, items: [{key: k, path: p, name: n}]}}]}',
+      'spec.volumes[0].configData.items[0].name',
+    ],
+  ])('says %s of an unknown field %s', (origin, _, fields, path) => {
+    const problems = policyProblems(parse(`${header}metadata: {name: p}\n${fields}`));
+    expect(problems).toEqual([{ severity: 'warning', path, message: expect.any(String) as string, origin }]);
+  });
+
+  it('says nothing of the origin of anything but an unknown field', () => {
+    const problems = policyProblems(parse(policyWith('env: [{name: 5}, {}]\nvolumes: {}')));
+    expect(problems.map((problem) => 'origin' in problem)).toEqual([false, false, false]);
+  });
+
   it('leaves the policy as it was', () => {
     const policy: unknown = parse(policyWith('env: [{name: A, value: , vlaue: b}]'));
     const before = structuredClone(policy);

@@ -32,12 +32,14 @@ export interface Schema {
   readonly then?: Schema;
   /** What a message says is expected: "a list of volumes". */
   readonly 'x-expected'?: string;
+  /** Of a mapping that belongs to our own kinds; all others are Kubernetes' own. */
+  readonly 'x-origin'?: 'own';
 }
 
 /** What a ServiceInjectionPolicy has to be. */
 export const policyRules = policySchema as Schema;
 
-const definitions: Readonly<Record<string, Schema>> = podDefinitions.definitions;
+const definitions: Readonly<Record<string, Schema>> = podDefinitions.definitions as Record<string, Schema>;
 
 /** The definition that `schema` refers to, or itself where it refers to none. */
 export function resolve(schema: Schema): Schema {
