@@ -8,10 +8,20 @@
 //   src/cli.ts           → dist/inject-services.cjs              the program: CommonJS in one scope starts fastest
 //   yaml, commander, …   → dist/inject-services-extra.cjs        what the program loads only when it needs it
 //   src/index.ts         → dist/index.js, dist/types/            the library
+//   the schema of policies → dist/*.json                         for editors
 //   the licenses of what the bundles contain → dist/third-party-licenses.txt
 //   src/bench/bench.ts   → dist-bench/bench.js                   the benchmark, which is not published
 import { execFileSync } from 'node:child_process';
-import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { Ajv } from 'ajv';
 import standalone from 'ajv/dist/standalone/index.js';
@@ -58,6 +68,7 @@ if (!generateOnly) {
   // Executables are made of the program, and stay only while they are made of this one.
   if (!before.equals(programBytes())) rmSync('dist/executables', { recursive: true, force: true });
   emitDeclarations();
+  publishSchema();
   gatherLicenses();
 }
 if (process.argv.includes('--bench')) await bundleBenchmark();
@@ -230,6 +241,13 @@ function emitDeclarations() {
   );
   execFileSync(process.execPath, ['node_modules/typescript/bin/tsc', '--project', config], { stdio: 'inherit' });
   rmSync(config);
+}
+
+/** Two files in one folder, of which the first refers to the second. */
+function publishSchema() {
+  for (const name of ['policy.schema.json', 'pod-definitions.json']) {
+    copyFileSync(join(POLICIES, name), join('dist', name));
+  }
 }
 
 // The bundles contain these packages, whose licenses ask for their notices to be kept.
