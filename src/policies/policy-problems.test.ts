@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest';
 // The rules are judged on what YAML means in general, so that a fault of our own readers cannot hide here.
 import { parse } from 'yaml';
+import podDefinitions from './pod-definitions.json' with { type: 'json' };
+import { fieldPath } from '../wording/field-path.ts';
 import { policyProblems } from './policy-problems.ts';
 import policySchema from './policy.schema.json' with { type: 'json' };
 
@@ -1205,6 +1207,46 @@ describe('policyProblems', () => {
     ]);
   });
 
+  it.each([
+    ['own', 'of the policy', 'status: {}\nspec: {selector: {}}', 'status'],
+    ['own', 'of the spec', 'spec: {selector: {}, evn: []}', 'spec.evn'],
+    [
+      'own',
+      'of a reference to a ConfigData',
+      'spec: {selector: {}, env: [{name: A, valueFrom: {configData: {configDataName: c, key: k, name: c}}}]}',
+      'spec.env[0].valueFrom.configData.name',
+    ],
+    [
+      'own',
+      'of a volume from a ConfigData',
+      'spec: {selector: {}, volumes: [{name: v, configData: {configDataName: c, mode: 1}}]}',
+      'spec.volumes[0].configData.mode',
+    ],
+    ['kubernetes', 'of the selector', 'spec: {selector: {matchLabels: {}, labels: {}}}', 'spec.selector.labels'],
+    ['kubernetes', 'of a variable', 'spec: {selector: {}, env: [{name: A, vlaue: b}]}', 'spec.env[0].vlaue'],
+    [
+      'kubernetes',
+      'beside a reference to a ConfigData',
+      'spec: {selector: {}, env: [{name: A, valueFrom: {configData: {configDataName: c, key: k}, key: k}}]}',
+      'spec.env[0].valueFrom.key',
+    ],
+    [
+      'kubernetes',
+      'of a key and its file, in a volume from a ConfigData',
+      'spec: {selector: {}, volumes: [{name: v, configData: {configDataName: c, items: [{key: k, path: p, name: n}]}}]}',
+      'spec.volumes[0].configData.items[0].name',
+    ],
+  ])('says %s of an unknown field %s', (origin, _, fields, path) => {
+    const problems = policyProblems(parse(`${header}metadata: {name: p}\n${fields}`));
+    expect(problems).toMatchObject([{ severity: 'warning', path, origin }]);
+    expect(fieldPath(problems[0]?.place ?? [])).toBe(path);
+  });
+
+  it('says nothing of the origin of anything but an unknown field', () => {
+    const problems = policyProblems(parse(policyWith('env: [{name: 5}, {}]\nvolumes: {}')));
+    expect(problems.map((problem) => 'origin' in problem)).toEqual([false, false, false]);
+  });
+
   it('leaves the policy as it was', () => {
     const policy: unknown = parse(policyWith('env: [{name: A, value: , vlaue: b}]'));
     const before = structuredClone(policy);
@@ -1213,8 +1255,11 @@ describe('policyProblems', () => {
   });
 });
 
-describe('policy.schema.json', () => {
-  const schemas = [...schemasIn(policySchema, '#')];
+describe.each([
+  ['policy.schema.json', policySchema, /\.$/],
+  ['pod-definitions.json', podDefinitions, /\w/],
+])('%s', (_file, file, sentence) => {
+  const schemas = [...schemasIn(file, '#')];
 
   it.each(schemas.filter(([at, schema]) => wordless(schema) && !/\/(if|not)\b/.test(at)))(
     'has words at %s',
@@ -1225,11 +1270,13 @@ describe('policy.schema.json', () => {
 
   it.each(schemas.filter(([at]) => /\/properties\/[^/]+$/.test(at) && !/\/(if|then|oneOf|anyOf)\b/.test(at)))(
     'describes %s',
-    (_, schema) => expect(schema).toHaveProperty('description', expect.stringMatching(/\.$/)),
+    (_, schema) => expect(schema).toHaveProperty('description', expect.stringMatching(sentence)),
   );
 
   it.each(schemas.filter(([, schema]) => '$ref' in schema))('has what %s refers to', (_, { $ref }) => {
-    expect(Object.keys(policySchema.definitions).map((name) => `#/definitions/${name}`)).toContain($ref);
+    const names = Object.keys(podDefinitions.definitions);
+    const prefix = file === podDefinitions ? '#' : 'pod-definitions.json#';
+    expect(names.map((name) => `${prefix}/definitions/${name}`)).toContain($ref);
   });
 });
 
