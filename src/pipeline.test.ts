@@ -1029,8 +1029,6 @@ test('flags win over the options of the function config', () => {
 });
 
 describe('whatever happens to an input', () => {
-  const numRuns = Number(process.env['PROPERTY_RUNS'] ?? 600);
-  const timeout = 10_000 + numRuns * 50;
   const items =
     policy +
     configMap +
@@ -1107,14 +1105,13 @@ describe('whatever happens to an input', () => {
     byte,
   });
 
-  test('it is injected and whole, or there is an error', { timeout }, () => {
+  test('it is injected and whole, or there is an error', () => {
     fc.assert(
       fc.property(fc.constantFrom(...texts), fc.array(mutation, { minLength: 1, maxLength: 4 }), (text, mutations) => {
         const bytes = mutations.reduce(mutated, Buffer.from(text));
         // The package reads `{"a"&"b"}`, which is no YAML, but not with anything behind it.
         if (!/["\]}]\s*[&!]/.test(bytes.toString('latin1'))) expectSound(bytes);
       }),
-      { numRuns, seed: Number(process.env['PROPERTY_SEED'] ?? 1) },
     );
   });
 

@@ -3,8 +3,6 @@ import { describe, expect, test } from 'vitest';
 import { expand, mappingFor, partiallyExpand } from './expansion.ts';
 import { mappingFuncFor, modelExpand } from '../testing/kubelet-model.ts';
 
-const RUNS = Number(process.env['PROPERTY_RUNS'] ?? 2000);
-
 /** The variables of the proposal's examples. */
 const VARIABLES = { VAR_A: 'A', VAR_B: 'B', VAR_C: 'C', VAR_REF: '$(VAR_A)', VAR_EMPTY: '' };
 
@@ -166,7 +164,6 @@ describe('partiallyExpand', () => {
         expect(expand(input, mappingFor(some, before))).toBe(modelExpand(input, mappingFuncFor(some, before)));
         expect(partiallyExpand(input, () => undefined)).toBe(input);
       }),
-      { numRuns: RUNS },
     );
   });
 
@@ -179,7 +176,6 @@ describe('partiallyExpand', () => {
           expect(modelExpand(shorter, () => 'another value')).not.toBe(value);
         }
       }),
-      { numRuns: RUNS },
     );
   });
 });

@@ -1,16 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { dedent } from '../testing/dedent.ts';
+import { CASES, expectShare } from '../testing/properties.ts';
 import { lineStart } from './lines.ts';
 import { outline } from './outline.ts';
 import { randomDocument } from '../testing/random-document.ts';
 import { readWithYaml } from './read-with-yaml.ts';
 import { entryOf } from './source-node.ts';
 import { outlineDocument, outlineItem, splitDocuments, splitItems } from './split.ts';
-
-const numRuns = Number(process.env['PROPERTY_RUNS'] ?? 500);
-const seed = Number(process.env['PROPERTY_SEED'] ?? 1);
-const timeout = 10_000 + numRuns * 20;
 
 describe('the documents of a stream', () => {
   test.each<readonly [sentence: string, text: string, documents: readonly string[]]>([
@@ -153,7 +150,7 @@ describe('the keys of an item', () => {
 });
 
 describe('a random document', () => {
-  test('has as many items as its tree, at the same places', { timeout }, () => {
+  test('has as many items as its tree, at the same places', () => {
     let split = 0;
     const property = fc.property(randomDocument({ json: false, root: 'sequence' }), fc.boolean(), ({ text }, wide) => {
       const lineBreak = text.includes('\r\n') ? '\r\n' : '\n';
@@ -171,8 +168,8 @@ describe('a random document', () => {
       const ends = [...items.slice(1).map(({ start }) => start), bytes.length];
       expect(items.map(({ end }) => end)).toEqual(ends);
     });
-    fc.assert(property, { numRuns, seed });
-    expect(split).toBeGreaterThan(numRuns / 2);
+    fc.assert(property);
+    expectShare(split, CASES, 1 / 2);
   });
 });
 

@@ -171,7 +171,6 @@ describe('writeScalar', () => {
       fc.property(anyString, (text) => {
         expect(misread(text)).toEqual([]);
       }),
-      { numRuns: 500 },
     );
   });
 });
@@ -220,7 +219,6 @@ describe('literalBlock', () => {
           expect(parse(`a:\n  - k: ${deep}\n    l: m\n`, options)).toEqual({ a: [{ k: value, l: 'm' }] });
         }
       }),
-      { numRuns: 300 },
     );
   });
 });
