@@ -1,7 +1,8 @@
 /** The program: arguments, streams and exit codes. The only place that knows the process. */
 import { resolve } from 'node:path';
+import { attempt, FileProblem } from './cli/attempt.ts';
 import { runCommand, type CommandOutcome, type Destination } from './commands/run.ts';
-import { attempt, FileProblem, readInputs, replaceFile } from './files.ts';
+import { readInputs, replaceFile } from './files.ts';
 import type { Input } from './function.ts';
 import type { Options } from './krm/options.ts';
 import { isPerhapsTerminal, readAll, writeAll } from './streams.ts';

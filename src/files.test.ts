@@ -13,7 +13,8 @@ import {
 import { tmpdir } from 'node:os';
 import { dirname, join, relative } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { attempt, FileProblem, readInputs, replaceFile } from './files.ts';
+import { FileProblem } from './cli/attempt.ts';
+import { readInputs, replaceFile } from './files.ts';
 
 let folder = '';
 beforeEach(() => {
@@ -74,7 +75,7 @@ describe('readInputs', () => {
 
   test.each<readonly [sentence: string, paths: readonly string[], message: string]>([
     ['what is not there', ['a.yaml', 'none.yaml'], 'FOLDER/none.yaml: there is no such file or folder'],
-    ['what is below a file', ['a.yaml/b.yaml'], 'FOLDER/a.yaml/b.yaml: ENOTDIR'],
+    ['what is below a file', ['a.yaml/b.yaml'], 'FOLDER/a.yaml/b.yaml: a part of its path is no folder'],
     [
       'folders without YAML',
       ['empty', 'texts'],
@@ -147,26 +148,6 @@ describe('replaceFile', () => {
     expect(problemOf(() => replaceFile(join(folder, 'a.yaml'), pieces))).toBe('FOLDER/a.yaml: permission denied');
     chmodSync(folder, 0o700);
     expect(readFileSync(join(folder, 'a.yaml'), 'utf8')).toBe('a.yaml');
-  });
-});
-
-describe('attempt', () => {
-  test.each([
-    ['ENOSPC', 'out: no space is left on the disk'],
-    ['EROFS', 'out: the disk is read-only'],
-    ['EMFILE', 'out: EMFILE'],
-  ])('puts %s into words', (code, message) => {
-    const fails = (): never => {
-      throw Object.assign(new Error('e'), { code });
-    };
-    expect(problemOf(() => attempt('out', fails))).toBe(message);
-  });
-
-  test('leaves our own faults alone', () => {
-    const fails = (): never => {
-      throw new TypeError('a bug');
-    };
-    expect(() => attempt('out', fails)).toThrow(TypeError);
   });
 });
 

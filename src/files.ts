@@ -11,11 +11,8 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { posix, resolve } from 'node:path';
+import { attempt, FileProblem } from './cli/attempt.ts';
 import type { Input } from './function.ts';
-import { codeOf } from './streams.ts';
-
-/** A path that cannot be read or written: one line for the user. */
-export class FileProblem extends Error {}
 
 /**
  * Reads files, and from folders every `*.yaml` and `*.yml` in them and below, in alphabetical order. Hidden files and
@@ -71,22 +68,4 @@ export function replaceFile(path: string, pieces: readonly Uint8Array[]): void {
       throw error;
     }
   });
-}
-
-/** Does something with a file, or with a stream by its name; where that fails, says so to the user. */
-export function attempt<T>(path: string, action: () => T): T {
-  try {
-    return action();
-  } catch (error) {
-    const reasons: Record<string, string> = {
-      ENOENT: 'there is no such file or folder',
-      EACCES: 'permission denied',
-      ENOSPC: 'no space is left on the disk',
-      EROFS: 'the disk is read-only',
-      EISDIR: 'it is a folder',
-    };
-    const code = codeOf(error);
-    if (code === undefined) throw error;
-    throw new FileProblem(`${path}: ${reasons[code] ?? code}`);
-  }
 }
