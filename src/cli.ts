@@ -5,6 +5,7 @@ import { runCommand, type CommandOutcome, type Destination } from './commands/ru
 import { readInputs, replaceFile } from './files.ts';
 import type { Input } from './function.ts';
 import type { Options } from './krm/options.ts';
+import { linesOfText } from './report/printable.ts';
 import { isPerhapsTerminal, readAll, writeAll } from './streams.ts';
 
 const [STDIN, STDOUT, STDERR] = [0, 1, 2];
@@ -58,13 +59,13 @@ function finish({ stdout, stderr, files, exitCode }: CommandOutcome): void {
 
 function refuse(message: string): void {
   process.exitCode = UNUSABLE;
-  tell(`error: ${message}\n`);
+  tell([`error: ${message}`]);
 }
 
 /** Where standard error takes nothing, the exit code has to say it all. */
-function tell(text: string): void {
+function tell(messages: readonly string[]): void {
   try {
-    writeAll(STDERR, [Buffer.from(text)]);
+    writeAll(STDERR, [Buffer.from(linesOfText(messages))]);
   } catch {
     // Nobody can be told.
   }
@@ -85,8 +86,8 @@ function fail(error: unknown): void {
   }
   process.exitCode = BUG;
   const { message, stack } = error instanceof Error ? error : { message: String(error), stack: undefined };
-  const text = process.argv.includes('--debug') && stack !== undefined ? stack : message.split('\n', 1)[0];
-  tell(`bug in inject-services: ${text}; nothing was written; please report it with the input\n`);
+  const text = process.argv.includes('--debug') && stack !== undefined ? stack : (message.split('\n', 1)[0] ?? '');
+  tell(`bug in inject-services: ${text}; nothing was written; please report it with the input`.split('\n'));
 }
 
 main(process.argv.slice(2));

@@ -9,7 +9,8 @@ export type Destination = 'stdout' | 'files' | 'diff';
 
 export interface CommandOutcome {
   readonly stdout: readonly Uint8Array[];
-  readonly stderr: string;
+  /** Lines, with names as they are in the input. */
+  readonly stderr: readonly string[];
   /** Files to write, each with its new text; those that stay as they are are not among them. */
   readonly files: readonly { readonly path: string; readonly pieces: readonly Uint8Array[] }[];
   readonly exitCode: number;

@@ -5,8 +5,11 @@ import { byImportance, resultLine, type Result } from '../krm/result.ts';
  * What was touched, then results with the most important first: kpt shows four lines, and on an error nothing was
  * touched. `withInfos` is for runs whose results are written nowhere else.
  */
-export function textReport(touched: readonly string[], results: readonly Result[], withInfos: boolean): string {
+export function textReport(
+  touched: readonly string[],
+  results: readonly Result[],
+  withInfos: boolean,
+): readonly string[] {
   const told = byImportance(results).filter(({ severity }) => withInfos || severity !== 'info');
-  const lines = [...touched, ...told.map(resultLine)];
-  return lines.map((line) => `${line.replaceAll(/[\r\n]+/g, ' ')}\n`).join('');
+  return [...touched, ...told.map(resultLine)];
 }
