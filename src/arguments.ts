@@ -4,17 +4,17 @@ import { OPTIONS, parseOptions, type Options } from './krm/options.ts';
 import { mapOf, type Value } from './yaml/value.ts';
 import type { Destination } from './commands/run.ts';
 
+export interface Run {
+  readonly kind: 'run';
+  readonly paths: readonly string[];
+  /** Files and folders that are read and not written. */
+  readonly policies: readonly string[];
+  readonly flags: Partial<Options>;
+  readonly destination: Destination;
+}
+
 export type Invocation =
-  | {
-      readonly kind: 'run';
-      readonly paths: readonly string[];
-      /** Files and folders that are read and not written. */
-      readonly policies: readonly string[];
-      readonly flags: Partial<Options>;
-      readonly destination: Destination;
-    }
-  | { readonly kind: 'text'; readonly text: string }
-  | { readonly kind: 'problem'; readonly message: string };
+  Run | { readonly kind: 'text'; readonly text: string } | { readonly kind: 'problem'; readonly message: string };
 
 declare const __VERSION__: string;
 

@@ -20,7 +20,7 @@ const names = readdirSync(EXAMPLES).filter((name) => !name.endsWith('.diff'));
 
 describe.each(names)('the example %s', (name) => {
   const folder = join(EXAMPLES, name);
-  const inputs: readonly Input[] = readInputs([folder]).map(({ path = '', bytes }) => ({
+  const inputs: readonly Input[] = readInputs([folder]).inputs.map(({ path = '', bytes }) => ({
     bytes,
     path: relative(folder, path),
   }));

@@ -160,7 +160,7 @@ test('the lists of exceptions name folders that are there', () => {
 
 test(`the ${EXAMPLE} package gives the diff that "npm run demo" prints`, () => {
   const folder = join(FIXTURES, EXAMPLE);
-  const inputs = readInputs([folder]).map(({ path = '', bytes }) => ({ bytes, path: relative(ROOT, path) }));
+  const inputs = readInputs([folder]).inputs.map(({ path = '', bytes }) => ({ bytes, path: relative(ROOT, path) }));
   const { stdout, stderr, exitCode } = runCommand(inputs, {}, 'diff');
   const diff = Buffer.concat(stdout).toString();
   const place = join(FIXTURES, `${EXAMPLE}.diff`);
