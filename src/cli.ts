@@ -2,7 +2,7 @@
 import type { Run } from './arguments.ts';
 import { attempt, FileProblem } from './cli/attempt.ts';
 import { runCommand, type CommandOutcome } from './commands/run.ts';
-import { readInputs, replaceFile } from './files.ts';
+import { readInputs } from './files.ts';
 import type { Input } from './function.ts';
 import { linesOfText } from './report/printable.ts';
 import { isPerhapsTerminal, readAll, writeAll } from './streams.ts';
@@ -31,14 +31,17 @@ async function withArguments(args: readonly string[]): Promise<void> {
       refuse(`${invocation.message}; see inject-services --help`);
       break;
     case 'run':
-      runOn(invocation);
+      await runOn(invocation);
   }
 }
 
-function runOn({ paths, policies, flags, destination }: Run): void {
+async function runOn({ paths, policies, flags, destination, force }: Run): Promise<void> {
   const { inputs, warnings } = readInputs(paths, policies, destination === 'files');
   const outcome = runCommand(paths.length === 0 ? [standardInput(), ...inputs] : inputs, flags, destination);
-  for (const { path, pieces } of outcome.files) replaceFile(path, pieces);
+  if (outcome.files.length > 0) {
+    const { replaceFiles } = await import('./cli/replace-files.ts');
+    await replaceFiles(outcome.files, force);
+  }
   finish({ ...outcome, stderr: [...outcome.stderr, ...warnings.map((warning) => `warning: ${warning}`)] });
 }
 

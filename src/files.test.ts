@@ -1,23 +1,12 @@
 import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import {
-  chmodSync,
-  lstatSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  statSync,
-  symlinkSync,
-  writeFileSync,
-} from 'node:fs';
+import { chmodSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { dirname, join, relative } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { FileProblem } from './cli/attempt.ts';
-import { readInputs, replaceFile } from './files.ts';
+import { readInputs } from './files.ts';
 
 let folder = '';
 beforeEach(() => {
@@ -171,60 +160,6 @@ describe('readInputs', () => {
       'FOLDER/caf\uFFFD.yaml: left alone, since its name is not UTF-8',
       'FOLDER/d\uFFFD: left alone, since its name is not UTF-8',
     ]);
-  });
-});
-
-describe('replaceFile', () => {
-  const pieces = [Buffer.from('new '), Buffer.from('text')];
-
-  test.each([0o600, 0o644, 0o666, 0o755, 0o400])('keeps the permissions %o, whatever the umask', (mode) => {
-    make('a.yaml');
-    const path = join(folder, 'a.yaml');
-    chmodSync(path, mode);
-    const inode = statSync(path).ino;
-    replaceFile(path, pieces);
-    expect(readFileSync(path, 'utf8')).toBe('new text');
-    expect(statSync(path).mode & 0o7777).toBe(mode);
-    // It is another file of the same name: whoever reads the old one reads it to its end.
-    expect(statSync(path).ino).not.toBe(inode);
-    expect(readdirSync(folder)).toEqual(['a.yaml']);
-  });
-
-  test('empties a file', () => {
-    make('a.yaml');
-    replaceFile(join(folder, 'a.yaml'), []);
-    expect(readFileSync(join(folder, 'a.yaml'), 'utf8')).toBe('');
-  });
-
-  test('replaces what a link leads to and leaves the link', () => {
-    make('a/b.yaml');
-    symlinkSync('a/b.yaml', join(folder, 'link.yaml'));
-    replaceFile(join(folder, 'link.yaml'), pieces);
-    expect(lstatSync(join(folder, 'link.yaml')).isSymbolicLink()).toBe(true);
-    expect(readFileSync(join(folder, 'a/b.yaml'), 'utf8')).toBe('new text');
-    expect(readdirSync(join(folder, 'a'))).toEqual(['b.yaml']);
-  });
-
-  test('refuses what is not there, and leaves nothing behind', () => {
-    expect(problemOf(() => replaceFile(join(folder, 'a.yaml'), pieces))).toBe(
-      'FOLDER/a.yaml: there is no such file or folder',
-    );
-    expect(readdirSync(folder)).toEqual([]);
-  });
-
-  test('leaves the file as it was where the new text cannot be put in its place', () => {
-    make('a.yaml/b');
-    expect(problemOf(() => replaceFile(join(folder, 'a.yaml'), pieces))).toBe('FOLDER/a.yaml: it is a folder');
-    expect(readdirSync(folder)).toEqual(['a.yaml']);
-    expect(readFileSync(join(folder, 'a.yaml/b'), 'utf8')).toBe('a.yaml/b');
-  });
-
-  test.skipIf(process.getuid?.() === 0)('refuses a file in a folder that must not be written', () => {
-    make('a.yaml');
-    chmodSync(folder, 0o500);
-    expect(problemOf(() => replaceFile(join(folder, 'a.yaml'), pieces))).toBe('FOLDER/a.yaml: permission denied');
-    chmodSync(folder, 0o700);
-    expect(readFileSync(join(folder, 'a.yaml'), 'utf8')).toBe('a.yaml');
   });
 });
 

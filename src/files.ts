@@ -1,17 +1,5 @@
 /** The YAML files that paths on the command line name. */
-import {
-  chmodSync,
-  closeSync,
-  existsSync,
-  openSync,
-  readdirSync,
-  readFileSync,
-  realpathSync,
-  renameSync,
-  statSync,
-  unlinkSync,
-  writeFileSync,
-} from 'node:fs';
+import { closeSync, existsSync, openSync, readdirSync, readFileSync, realpathSync, statSync } from 'node:fs';
 import { join, posix, resolve } from 'node:path';
 import { attempt, FileProblem } from './cli/attempt.ts';
 import type { Input } from './function.ts';
@@ -102,31 +90,4 @@ function filesIn(folder: string, identity: string, warnings: Set<string>): reado
       const inner = join(identity, entry.name);
       return entry.isDirectory() ? filesIn(path, inner, warnings) : [{ path, identity: inner }];
     });
-}
-
-/**
- * Replaces the text of a file. It is written beside it first, so that nothing is lost if the disk is full.
- *
- * @throws FileProblem
- */
-export function replaceFile(path: string, pieces: readonly Uint8Array[]): void {
-  attempt(path, () => {
-    // Of a link it is the file behind it that is replaced.
-    const target = realpathSync(path);
-    const temporary = `${target}.inject-services`;
-    const mode = statSync(target).mode & 0o7777;
-    try {
-      writeFileSync(temporary, Buffer.concat(pieces), { mode });
-      // The umask may have taken some of the mode away.
-      chmodSync(temporary, mode);
-      renameSync(temporary, target);
-    } catch (error) {
-      try {
-        unlinkSync(temporary);
-      } catch {
-        // It was not made.
-      }
-      throw error;
-    }
-  });
 }
