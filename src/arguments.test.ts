@@ -14,6 +14,7 @@ describe('arguments ask for a run', () => {
     ['a --diff b', { destination: 'diff', paths: ['a', 'b'] }],
     ['--in-place a', { destination: 'files', paths: ['a'] }],
     ['--inPlace a', { destination: 'files', paths: ['a'] }],
+    ['--in-place --force a', { destination: 'files', force: true, paths: ['a'] }],
     ['run --in-place a', { destination: 'files', paths: ['a'] }],
     ['--policies p.yaml', { policies: ['p.yaml'] }],
     ['--policies p.yaml --policies=q a', { policies: ['p.yaml', 'q'], paths: ['a'] }],
@@ -40,6 +41,7 @@ describe('arguments ask for a run', () => {
       policies: [],
       flags: {},
       destination: 'stdout',
+      force: false,
       ...run,
     });
   });
@@ -63,6 +65,7 @@ describe('arguments are refused', () => {
     ['--namespace A', expect.stringMatching(/^--namespace: expected a namespace \(.*\), found "A"$/) as string],
     ['--diff --in-place a', 'expected --diff or --in-place, found both'],
     ['--in-place', '--in-place: expected files or folders, found none'],
+    ['--force a', '--force: expected --in-place with it'],
     ['run --in-place', '--in-place: expected files or folders, found none'],
   ])('%s', (args, message) => {
     const found = parseArguments(wordsOf(args));
@@ -83,7 +86,8 @@ describe('arguments ask for a text', () => {
       const flag = `--${name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)} <`;
       expect(text.includes(flag), flag).toBe(type !== 'workloads');
     }
-    for (const flag of ['--diff', '--in-place', '--debug', '--version', '--help']) expect(text).toContain(flag);
+    for (const flag of ['--diff', '--in-place', '--force', '--debug', '--version', '--help'])
+      expect(text).toContain(flag);
     expect(text).toContain('Exit codes: 0 done; 1 ');
     for (const line of text.split('\n')) expect(line.length, line).toBeLessThanOrEqual(100);
     expect(text.endsWith('\n') && !text.endsWith('\n\n')).toBe(true);

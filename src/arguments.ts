@@ -4,17 +4,19 @@ import { OPTIONS, parseOptions, type Options } from './options.ts';
 import { mapOf, type Value } from './yaml/value.ts';
 import type { Destination } from './commands/run.ts';
 
+export interface Run {
+  readonly kind: 'run';
+  readonly paths: readonly string[];
+  /** Files and folders that are read and not written. */
+  readonly policies: readonly string[];
+  readonly flags: Partial<Options>;
+  readonly destination: Destination;
+  /** Whether read-only files are replaced, too. */
+  readonly force: boolean;
+}
+
 export type Invocation =
-  | {
-      readonly kind: 'run';
-      readonly paths: readonly string[];
-      /** Files and folders that are read and not written. */
-      readonly policies: readonly string[];
-      readonly flags: Partial<Options>;
-      readonly destination: Destination;
-    }
-  | { readonly kind: 'text'; readonly text: string }
-  | { readonly kind: 'problem'; readonly message: string };
+  Run | { readonly kind: 'text'; readonly text: string } | { readonly kind: 'problem'; readonly message: string };
 
 declare const __VERSION__: string;
 
@@ -33,7 +35,8 @@ Examples:
   inject-services --in-place manifests/ policies/db.yaml
 
 Exit codes: 0 done; 1 a policy, a workload or a conflict needs mending; 2 the input or
-the options cannot be used; 3 a bug in the program. On 1 and 2 nothing is injected.`;
+the options cannot be used; 3 a bug in the program. On 1 and 2 nothing is injected: where
+not all files can be written, none is changed, or the message names those that are.`;
 
 /** What the arguments (without the program's name) ask for. */
 export function parseArguments(args: readonly string[]): Invocation {
@@ -48,7 +51,8 @@ export function parseArguments(args: readonly string[]): Invocation {
       (path: string, others: readonly string[]) => [...others, path],
       [] as readonly string[],
     )
-    .option('--in-place', 'write what changes back into the files')
+    .option('--in-place', 'write what changes back into the files, all or none')
+    .option('--force', 'with --in-place, also into files that are read-only')
     .option('--debug', 'on a bug in the program, print where it happened')
     .version(__VERSION__, '--version', 'print the version')
     .helpOption('-h, --help', 'print this text')
@@ -85,9 +89,10 @@ function invocationOf(args: readonly string[], given: Record<string, unknown>): 
   if (given['inPlace'] && paths.length === 0) {
     return { kind: 'problem', message: '--in-place: expected files or folders, found none' };
   }
+  if (given['force'] && !given['inPlace']) return { kind: 'problem', message: '--force: expected --in-place with it' };
   const destination = given['diff'] ? 'diff' : given['inPlace'] ? 'files' : 'stdout';
   const policies = given['policies'] as readonly string[];
-  return { kind: 'run', paths, policies, flags: options, destination };
+  return { kind: 'run', paths, policies, flags: options, destination, force: given['force'] === true };
 }
 
 /** The first line of commander's messages, without its own "error: ". */

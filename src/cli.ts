@@ -1,79 +1,71 @@
-/** The program: arguments, streams and exit codes. The only place that knows the process. */
-import { resolve } from 'node:path';
-import { runCommand, type CommandOutcome, type Destination } from './commands/run.ts';
-import { attempt, FileProblem, readInputs, replaceFile } from './files.ts';
+/** The program: arguments, streams and exit codes. The only place, with src/cli/, that knows the process. */
+import type { Run } from './arguments.ts';
+import { attempt, FileProblem } from './cli/attempt.ts';
+import { runCommand, type CommandOutcome } from './commands/run.ts';
+import { readInputs } from './files.ts';
 import type { Input } from './krm/source.ts';
-import type { Options } from './options.ts';
+import { linesOfText } from './report/printable.ts';
 import { isPerhapsTerminal, readAll, writeAll } from './streams.ts';
 
 const [STDIN, STDOUT, STDERR] = [0, 1, 2];
 const [UNUSABLE, BUG] = [2, 3];
 
 function main(args: readonly string[]): void {
-  // Orchestrators pass no arguments: those who do can wait the moment that it takes to load what reads them.
-  const work =
-    args.length === 0 && !isPerhapsTerminal(STDIN) ? guarded(() => runOn([], [], {}, 'stdout')) : withArguments(args);
-  if (work instanceof Promise) work.catch(fail);
+  try {
+    // Orchestrators pass no arguments: those who do can wait the moment that it takes to load what reads them.
+    if (args.length === 0 && !isPerhapsTerminal(STDIN)) finish(runCommand([standardInput()], {}, 'stdout'));
+    else withArguments(args).catch(fail);
+  } catch (error) {
+    fail(error);
+  }
 }
 
 async function withArguments(args: readonly string[]): Promise<void> {
   const [{ parseArguments }, { isatty }] = await Promise.all([import('./arguments.ts'), import('node:tty')]);
-  guarded(() => {
-    const invocation = parseArguments(args.length === 0 && isatty(STDIN) ? ['--help'] : args);
-    switch (invocation.kind) {
-      case 'text':
-        writeAll(STDOUT, [Buffer.from(invocation.text)]);
-        break;
-      case 'problem':
-        refuse(`${invocation.message}; see inject-services --help`);
-        break;
-      case 'run':
-        runOn(invocation.paths, invocation.policies, invocation.flags, invocation.destination);
-    }
-  });
+  const invocation = parseArguments(args.length === 0 && isatty(STDIN) ? ['--help'] : args);
+  switch (invocation.kind) {
+    case 'text':
+      finish({ stdout: [Buffer.from(invocation.text)], stderr: [], files: [], exitCode: 0 });
+      break;
+    case 'problem':
+      refuse(`${invocation.message}; see inject-services --help`);
+      break;
+    case 'run':
+      await runOn(invocation);
+  }
 }
 
-function runOn(
-  paths: readonly string[],
-  policies: readonly string[],
-  flags: Partial<Options>,
-  destination: Destination,
-): void {
-  const inputs: readonly Input[] =
-    paths.length === 0 ? [{ bytes: attempt('standard input', () => readAll(STDIN)) }] : readInputs(paths);
-  // What is named both ways is written.
-  const written = new Set(inputs.map(({ path }) => path && resolve(path)));
-  const readOnly =
-    policies.length === 0 ? [] : readInputs(policies).filter(({ path = '' }) => !written.has(resolve(path)));
-  finish(runCommand([...inputs, ...readOnly.map((input) => ({ ...input, readOnly: true }))], flags, destination));
+async function runOn({ paths, policies, flags, destination, force }: Run): Promise<void> {
+  const { inputs, warnings } = readInputs(paths, policies, destination === 'files');
+  const outcome = runCommand(paths.length === 0 ? [standardInput(), ...inputs] : inputs, flags, destination);
+  if (outcome.files.length > 0) {
+    const { replaceFiles } = await import('./cli/replace-files.ts');
+    await replaceFiles(outcome.files, force);
+  }
+  finish({ ...outcome, stderr: [...outcome.stderr, ...warnings.map((warning) => `warning: ${warning}`)] });
 }
 
-function finish({ stdout, stderr, files, exitCode }: CommandOutcome): void {
+function standardInput(): Input {
+  return { bytes: attempt('standard input', () => readAll(STDIN)) };
+}
+
+function finish({ stdout, stderr, exitCode }: CommandOutcome): void {
   process.exitCode = exitCode;
-  for (const { path, pieces } of files) replaceFile(path, pieces);
   attempt('standard output', () => writeAll(STDOUT, stdout));
   tell(stderr);
 }
 
 function refuse(message: string): void {
   process.exitCode = UNUSABLE;
-  tell(`error: ${message}\n`);
+  tell([`error: ${message}`]);
 }
 
 /** Where standard error takes nothing, the exit code has to say it all. */
-function tell(text: string): void {
+function tell(messages: readonly string[]): void {
   try {
-    writeAll(STDERR, [Buffer.from(text)]);
+    writeAll(STDERR, [Buffer.from(linesOfText(messages))]);
   } catch {
     // Nobody can be told.
-  }
-}
-
-function guarded(work: () => void): void {
-  try {
-    work();
-  } catch (error) {
-    fail(error);
   }
 }
 
@@ -84,8 +76,8 @@ function fail(error: unknown): void {
   }
   process.exitCode = BUG;
   const { message, stack } = error instanceof Error ? error : { message: String(error), stack: undefined };
-  const text = process.argv.includes('--debug') && stack !== undefined ? stack : message.split('\n', 1)[0];
-  tell(`bug in inject-services: ${text}; nothing was written; please report it with the input\n`);
+  const text = process.argv.includes('--debug') && stack !== undefined ? stack : (message.split('\n', 1)[0] ?? '');
+  tell(`bug in inject-services: ${text}; nothing was written; please report it with the input`.split('\n'));
 }
 
 main(process.argv.slice(2));

@@ -1,19 +1,12 @@
-import {
-  chmodSync,
-  lstatSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  statSync,
-  symlinkSync,
-  writeFileSync,
-} from 'node:fs';
+import { execFileSync, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { chmodSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { dirname, join, relative } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { attempt, FileProblem, readInputs, replaceFile } from './files.ts';
+import { FileProblem } from './cli/attempt.ts';
+import { readInputs } from './files.ts';
 
 let folder = '';
 beforeEach(() => {
@@ -51,9 +44,11 @@ describe('readInputs', () => {
     ['names beyond ASCII and with blanks', ['é/日 本.yaml'], ['.'], ['é/日 本.yaml']],
   ])('%s', (_, files, paths, read) => {
     make(...files);
-    const inputs = readInputs(paths.map((path) => join(folder, path)));
+    const { inputs, warnings } = readInputs(paths.map((path) => join(folder, path)));
     expect(inputs.map(({ path }) => relative(folder, path ?? ''))).toEqual(read);
     expect(inputs.map(({ bytes }) => bytes.toString())).toEqual(read);
+    expect(inputs.some(({ readOnly }) => readOnly)).toBe(false);
+    expect(warnings).toEqual([]);
   });
 
   test('no links in folders, of which one may lead around in cycles', () => {
@@ -61,20 +56,44 @@ describe('readInputs', () => {
     symlinkSync(join(folder, 'a.yaml'), join(folder, 'link.yaml'));
     symlinkSync(folder, join(folder, 'b/cycle'));
     symlinkSync(join(folder, 'nowhere'), join(folder, 'broken.yaml'));
-    expect(readInputs([folder]).map(({ path }) => relative(folder, path ?? ''))).toEqual(['a.yaml', 'b/c.yaml']);
+    expect(readFrom('.')).toEqual(['a.yaml', 'b/c.yaml']);
   });
 
-  test('links that are named', () => {
-    make('a/b.yaml');
+  test('links that are named, and what they lead to once', () => {
+    make('a/b.yaml', 'a/c.yaml');
     symlinkSync(join(folder, 'a/b.yaml'), join(folder, 'file'));
     symlinkSync(join(folder, 'a'), join(folder, 'folder'));
-    const inputs = readInputs([join(folder, 'file'), join(folder, 'folder')]);
-    expect(inputs.map(({ path }) => relative(folder, path ?? ''))).toEqual(['file', 'folder/b.yaml']);
+    expect(readFrom('file', 'folder')).toEqual(['file', 'folder/c.yaml']);
+    expect(readFrom('folder', 'file', 'a')).toEqual(['folder/b.yaml', 'folder/c.yaml']);
+  });
+
+  test('policies beside what is written, read-only unless they are named as that, too', () => {
+    make('a.yaml', 'b/c.yaml', 'b/d.yaml');
+    symlinkSync('b', join(folder, 'policies'));
+    const { inputs } = readInputs(
+      ['a.yaml', 'b/c.yaml'].map((path) => join(folder, path)),
+      [join(folder, 'policies'), join(folder, 'a.yaml')],
+    );
+    expect(inputs.map(({ path = '', readOnly }) => [relative(folder, path), readOnly])).toEqual([
+      ['a.yaml', false],
+      ['b/c.yaml', false],
+      ['policies/d.yaml', true],
+    ]);
+  });
+
+  test('policies alone', () => {
+    make('a.yaml');
+    expect(readInputs([], [join(folder, 'a.yaml')]).inputs).toMatchObject([{ readOnly: true }]);
+    expect(readInputs([])).toEqual({ inputs: [], warnings: [] });
   });
 
   test.each<readonly [sentence: string, paths: readonly string[], message: string]>([
     ['what is not there', ['a.yaml', 'none.yaml'], 'FOLDER/none.yaml: there is no such file or folder'],
-    ['what is below a file', ['a.yaml/b.yaml'], 'FOLDER/a.yaml/b.yaml: ENOTDIR'],
+    ['what is below a file', ['a.yaml/b.yaml'], 'FOLDER/a.yaml/b.yaml: a part of its path is no folder'],
+    ['a name that is too long', ['a'.repeat(300)], `FOLDER/${'a'.repeat(300)}: its name or path is too long`],
+    ['a link to itself', ['circle'], 'FOLDER/circle: its links lead around in circles'],
+    ['a link to nothing', ['nowhere'], 'FOLDER/nowhere: there is no such file or folder'],
+    ['a device', ['device'], 'FOLDER/device: expected a file or a folder, found a device'],
     [
       'folders without YAML',
       ['empty', 'texts'],
@@ -83,92 +102,82 @@ describe('readInputs', () => {
   ])('refuses %s', (_, paths, message) => {
     make('a.yaml', 'texts/a.txt');
     mkdirSync(join(folder, 'empty'));
-    expect(problemOf(() => readInputs(paths.map((path) => join(folder, path))))).toBe(message);
+    symlinkSync('circle', join(folder, 'circle'));
+    symlinkSync('none', join(folder, 'nowhere'));
+    symlinkSync('/dev/zero', join(folder, 'device'));
+    const absolute = paths.map((path) => join(folder, path));
+    for (const read of [() => readInputs(absolute), () => readInputs([], absolute)]) {
+      expect(problemOf(read)).toBe(message);
+    }
   });
 
-  test.skipIf(process.getuid?.() === 0)('refuses what must not be read', () => {
-    make('a.yaml', 'b/c.yaml');
-    chmodSync(join(folder, 'a.yaml'), 0);
-    chmodSync(join(folder, 'b'), 0);
-    expect(problemOf(() => readInputs([join(folder, 'a.yaml')]))).toBe('FOLDER/a.yaml: permission denied');
-    expect(problemOf(() => readInputs([join(folder, 'b')]))).toBe('FOLDER/b: permission denied');
-    chmodSync(join(folder, 'b'), 0o700);
+  test('refuses sockets', async () => {
+    const path = join(folder, 's');
+    const server = createServer().listen(path);
+    await once(server, 'listening');
+    expect(problemOf(() => readInputs([path]))).toBe('FOLDER/s: expected a file or a folder, found a socket');
+    server.close();
   });
-});
 
-describe('replaceFile', () => {
-  const pieces = [Buffer.from('new '), Buffer.from('text')];
-
-  test.each([0o600, 0o644, 0o666, 0o755, 0o400])('keeps the permissions %o, whatever the umask', (mode) => {
+  test('reads pipes where they need not be written', () => {
+    const path = join(folder, 'pipe.yaml');
+    execFileSync('mkfifo', [path]);
     make('a.yaml');
-    const path = join(folder, 'a.yaml');
-    chmodSync(path, mode);
-    const inode = statSync(path).ino;
-    replaceFile(path, pieces);
-    expect(readFileSync(path, 'utf8')).toBe('new text');
-    expect(statSync(path).mode & 0o7777).toBe(mode);
-    // It is another file of the same name: whoever reads the old one reads it to its end.
-    expect(statSync(path).ino).not.toBe(inode);
-    expect(readdirSync(folder)).toEqual(['a.yaml']);
-  });
-
-  test('empties a file', () => {
-    make('a.yaml');
-    replaceFile(join(folder, 'a.yaml'), []);
-    expect(readFileSync(join(folder, 'a.yaml'), 'utf8')).toBe('');
-  });
-
-  test('replaces what a link leads to and leaves the link', () => {
-    make('a/b.yaml');
-    symlinkSync('a/b.yaml', join(folder, 'link.yaml'));
-    replaceFile(join(folder, 'link.yaml'), pieces);
-    expect(lstatSync(join(folder, 'link.yaml')).isSymbolicLink()).toBe(true);
-    expect(readFileSync(join(folder, 'a/b.yaml'), 'utf8')).toBe('new text');
-    expect(readdirSync(join(folder, 'a'))).toEqual(['b.yaml']);
-  });
-
-  test('refuses what is not there, and leaves nothing behind', () => {
-    expect(problemOf(() => replaceFile(join(folder, 'a.yaml'), pieces))).toBe(
-      'FOLDER/a.yaml: there is no such file or folder',
+    const text = 'a\n'.repeat(100_000);
+    writeFileSync(join(folder, 'text'), text);
+    for (const read of [() => readInputs([path]), () => readInputs([join(folder, 'a.yaml')], [path], true)]) {
+      const writer = spawn('sh', ['-c', 'cat "$1" > "$2"', 'sh', join(folder, 'text'), path]);
+      expect(read().inputs.at(-1)?.bytes.toString()).toBe(text);
+      writer.kill();
+    }
+    expect(problemOf(() => readInputs([path], [], true))).toBe(
+      'FOLDER/pipe.yaml: expected a file that can be written back, found a pipe',
     );
-    expect(readdirSync(folder)).toEqual([]);
+    // In a folder it is none of the files.
+    expect(readFrom('.')).toEqual(['a.yaml']);
   });
 
-  test('leaves the file as it was where the new text cannot be put in its place', () => {
-    make('a.yaml/b');
-    expect(problemOf(() => replaceFile(join(folder, 'a.yaml'), pieces))).toBe('FOLDER/a.yaml: it is a folder');
-    expect(readdirSync(folder)).toEqual(['a.yaml']);
-    expect(readFileSync(join(folder, 'a.yaml/b'), 'utf8')).toBe('a.yaml/b');
+  test('refuses what must not be read', () => {
+    make('a.yaml', 'b/c.yaml', 'd/e/f.yaml');
+    chmodSync(folder, 0o755);
+    for (const path of ['a.yaml', 'b', 'd/e']) chmodSync(join(folder, path), 0);
+    const message = (path: string): string => asNobody(() => problemOf(() => readInputs([join(folder, path)])));
+    expect(message('a.yaml')).toBe('FOLDER/a.yaml: permission denied');
+    expect(message('b')).toBe('FOLDER/b: permission denied');
+    expect(message('d')).toBe('FOLDER/d/e: permission denied');
+    for (const path of ['b', 'd/e']) chmodSync(join(folder, path), 0o700);
   });
 
-  test.skipIf(process.getuid?.() === 0)('refuses a file in a folder that must not be written', () => {
-    make('a.yaml');
-    chmodSync(folder, 0o500);
-    expect(problemOf(() => replaceFile(join(folder, 'a.yaml'), pieces))).toBe('FOLDER/a.yaml: permission denied');
-    chmodSync(folder, 0o700);
-    expect(readFileSync(join(folder, 'a.yaml'), 'utf8')).toBe('a.yaml');
+  // Others refuse such names.
+  test.runIf(process.platform === 'linux')('warns of names that are no UTF-8 and reads what is beside them', () => {
+    make('a.yaml', 'b.yaml', '\uFFFD.yaml');
+    const named = (name: string): Buffer => Buffer.concat([Buffer.from(`${folder}/`), Buffer.from(name, 'latin1')]);
+    for (const name of ['caf\xe9.yaml', '\xff.txt', '.\xff.yaml']) writeFileSync(named(name), name);
+    mkdirSync(named('d\xe9'));
+    const { inputs, warnings } = readInputs([folder], [folder]);
+    expect(inputs.map(({ path = '' }) => relative(folder, path))).toEqual(['a.yaml', 'b.yaml', '\uFFFD.yaml']);
+    expect(warnings.map((warning) => warning.replace(folder, 'FOLDER'))).toEqual([
+      'FOLDER/caf\uFFFD.yaml: left alone, since its name is not UTF-8',
+      'FOLDER/d\uFFFD: left alone, since its name is not UTF-8',
+    ]);
   });
 });
 
-describe('attempt', () => {
-  test.each([
-    ['ENOSPC', 'out: no space is left on the disk'],
-    ['EROFS', 'out: the disk is read-only'],
-    ['EMFILE', 'out: EMFILE'],
-  ])('puts %s into words', (code, message) => {
-    const fails = (): never => {
-      throw Object.assign(new Error('e'), { code });
-    };
-    expect(problemOf(() => attempt('out', fails))).toBe(message);
-  });
+/** The paths of what is read, relative to the folder. */
+function readFrom(...paths: readonly string[]): readonly string[] {
+  return readInputs(paths.map((path) => join(folder, path))).inputs.map(({ path = '' }) => relative(folder, path));
+}
 
-  test('leaves our own faults alone', () => {
-    const fails = (): never => {
-      throw new TypeError('a bug');
-    };
-    expect(() => attempt('out', fails)).toThrow(TypeError);
-  });
-});
+/** Does something with the permissions of nobody, where it is root who runs the tests. */
+function asNobody<T>(action: () => T): T {
+  if (process.geteuid?.() !== 0) return action();
+  process.seteuid?.(65534);
+  try {
+    return action();
+  } finally {
+    process.seteuid?.(0);
+  }
+}
 
 function problemOf(action: () => unknown): string {
   try {

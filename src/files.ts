@@ -1,92 +1,93 @@
 /** The YAML files that paths on the command line name. */
-import {
-  chmodSync,
-  lstatSync,
-  readdirSync,
-  readFileSync,
-  realpathSync,
-  renameSync,
-  statSync,
-  unlinkSync,
-  writeFileSync,
-} from 'node:fs';
-import { posix, resolve } from 'node:path';
+import { closeSync, existsSync, openSync, readdirSync, readFileSync, realpathSync, statSync } from 'node:fs';
+import { join, posix, resolve } from 'node:path';
+import { attempt, FileProblem } from './cli/attempt.ts';
 import type { Input } from './krm/source.ts';
-import { codeOf } from './streams.ts';
+import { readAll } from './streams.ts';
 
-/** A path that cannot be read or written: one line for the user. */
-export class FileProblem extends Error {}
+export interface Reading {
+  readonly inputs: readonly Input[];
+  /** What in folders looks like YAML and could not be read, each on one line. */
+  readonly warnings: readonly string[];
+}
+
+interface Found {
+  readonly path: string;
+  /** The same for all names of a file. Hard links are files of their own. */
+  readonly identity: string;
+  readonly isPipe?: boolean;
+}
 
 /**
  * Reads files, and from folders every `*.yaml` and `*.yml` in them and below, in alphabetical order. Hidden files and
- * folders, links in folders and the templates of Helm charts are left out.
+ * folders, links in folders and the templates of Helm charts are left out. What only `policies` names is read-only. Pipes
+ * are read as files are, unless they would have to be written (`inPlace`).
  *
  * @throws FileProblem
  */
-export function readInputs(paths: readonly string[]): Input[] {
-  const found = paths.flatMap((path) => (attempt(path, () => statSync(path)).isDirectory() ? filesIn(path) : [path]));
-  // A file counts once, also when it is named itself and by its folder.
-  const files = [...new Map(found.toReversed().map((path) => [resolve(path), path])).values()].toReversed();
-  if (files.length === 0) throw new FileProblem(`expected *.yaml or *.yml files in ${paths.join(', ')}, found none`);
-  return files.map((path) => ({ path, bytes: attempt(path, () => readFileSync(path)) }));
+export function readInputs(paths: readonly string[], policies: readonly string[] = [], inPlace = false): Reading {
+  const warnings = new Set<string>();
+  const [written, others] = [found(paths, warnings), found(policies, warnings)];
+  const pipe = inPlace ? written.find(({ isPipe }) => isPipe) : undefined;
+  if (pipe) throw new FileProblem(`${pipe.path}: expected a file that can be written back, found a pipe`);
+  // A file counts once, also when it is named itself, by its folder and by a link.
+  const files = new Map<string, Input>();
+  for (const [list, readOnly] of [
+    [written, false],
+    [others, true],
+  ] as const) {
+    for (const { path, identity, isPipe = false } of list) {
+      if (!files.has(identity)) files.set(identity, { path, bytes: bytesOf(path, isPipe), readOnly });
+    }
+  }
+  return { inputs: [...files.values()], warnings: [...warnings] };
 }
 
-function filesIn(folder: string): string[] {
-  const names = attempt(folder, () => readdirSync(folder)).toSorted();
-  // The templates of a Helm chart are no YAML before they are rendered.
-  const isChart = names.includes('Chart.yaml');
-  return names
-    .filter((name) => !name.startsWith('.'))
-    .flatMap((name) => {
-      // Windows takes slashes, too, and results and diffs are read elsewhere.
-      const path = posix.join(folder, name);
-      const stats = attempt(path, () => lstatSync(path));
-      if (stats.isDirectory()) return isChart && name === 'templates' ? [] : filesIn(path);
-      return stats.isFile() && /\.ya?ml$/.test(name) ? [path] : [];
-    });
-}
-
-/**
- * Replaces the text of a file. It is written beside it first, so that nothing is lost if the disk is full.
- *
- * @throws FileProblem
- */
-export function replaceFile(path: string, pieces: readonly Uint8Array[]): void {
-  attempt(path, () => {
-    // Of a link it is the file behind it that is replaced.
-    const target = realpathSync(path);
-    const temporary = `${target}.inject-services`;
-    const mode = statSync(target).mode & 0o7777;
+function bytesOf(path: string, isPipe: boolean): Buffer {
+  return attempt(path, () => {
+    if (!isPipe) return readFileSync(path);
+    const fd = openSync(path, 'r');
     try {
-      writeFileSync(temporary, Buffer.concat(pieces), { mode });
-      // The umask may have taken some of the mode away.
-      chmodSync(temporary, mode);
-      renameSync(temporary, target);
-    } catch (error) {
-      try {
-        unlinkSync(temporary);
-      } catch {
-        // It was not made.
-      }
-      throw error;
+      return readAll(fd);
+    } finally {
+      closeSync(fd);
     }
   });
 }
 
-/** Does something with a file, or with a stream by its name; where that fails, says so to the user. */
-export function attempt<T>(path: string, action: () => T): T {
-  try {
-    return action();
-  } catch (error) {
-    const reasons: Record<string, string> = {
-      ENOENT: 'there is no such file or folder',
-      EACCES: 'permission denied',
-      ENOSPC: 'no space is left on the disk',
-      EROFS: 'the disk is read-only',
-      EISDIR: 'it is a folder',
-    };
-    const code = codeOf(error);
-    if (code === undefined) throw error;
-    throw new FileProblem(`${path}: ${reasons[code] ?? code}`);
-  }
+function found(paths: readonly string[], warnings: Set<string>): readonly Found[] {
+  const files = paths.flatMap((path): readonly Found[] => {
+    const stats = attempt(path, () => statSync(path));
+    if (stats.isFIFO()) return [{ path, identity: resolve(path), isPipe: true }];
+    const identity = attempt(path, () => realpathSync(path));
+    if (stats.isFile()) return [{ path, identity }];
+    if (stats.isDirectory()) return filesIn(path, identity, warnings);
+    throw new FileProblem(`${path}: expected a file or a folder, found a ${stats.isSocket() ? 'socket' : 'device'}`);
+  });
+  if (files.length > 0 || paths.length === 0) return files;
+  throw new FileProblem(`expected *.yaml or *.yml files in ${paths.join(', ')}, found none`);
+}
+
+function filesIn(folder: string, identity: string, warnings: Set<string>): readonly Found[] {
+  const entries = attempt(folder, () => readdirSync(folder, { withFileTypes: true }));
+  // The templates of a Helm chart are no YAML before they are rendered.
+  const isChart = entries.some(({ name }) => name === 'Chart.yaml');
+  return entries
+    .filter((entry) => {
+      if (entry.name.startsWith('.')) return false;
+      if (entry.isDirectory()) return !isChart || entry.name !== 'templates';
+      return entry.isFile() && /\.ya?ml$/.test(entry.name);
+    })
+    .toSorted((a, b) => (a.name < b.name ? -1 : 1))
+    .flatMap((entry): readonly Found[] => {
+      // Windows takes slashes, too, and results and diffs are read elsewhere.
+      const path = posix.join(folder, entry.name);
+      // Node has put this character for bytes that are no UTF-8: there is nothing of that name.
+      if (entry.name.includes('\uFFFD') && !existsSync(path)) {
+        warnings.add(`${path}: left alone, since its name is not UTF-8`);
+        return [];
+      }
+      const inner = join(identity, entry.name);
+      return entry.isDirectory() ? filesIn(path, inner, warnings) : [{ path, identity: inner }];
+    });
 }

@@ -11,9 +11,10 @@ export type Destination = 'stdout' | 'files' | 'diff';
 
 export interface CommandOutcome {
   readonly stdout: readonly Uint8Array[];
-  readonly stderr: string;
-  /** Files to write, each with its new text; those that stay as they are are not among them. */
-  readonly files: readonly { readonly path: string; readonly pieces: readonly Uint8Array[] }[];
+  /** Lines, with names as they are in the input. */
+  readonly stderr: readonly string[];
+  /** Files to write, each with the text that was read and its new one; those that stay as they are are not among them. */
+  readonly files: readonly { readonly path: string; readonly before: Buffer; readonly pieces: readonly Uint8Array[] }[];
   readonly exitCode: number;
 }
 
@@ -40,8 +41,8 @@ export function runCommand(
       return { stdout: [Buffer.from(diffs.join(''))], stderr, files: [], exitCode };
     }
     case 'files': {
-      const files = written.flatMap(({ input: { path }, edits, pieces }) =>
-        path === undefined || edits.length === 0 ? [] : [{ path, pieces }],
+      const files = written.flatMap(({ input: { path, bytes: before }, edits, pieces }) =>
+        path === undefined || edits.length === 0 ? [] : [{ path, before, pieces }],
       );
       return { stdout: [], stderr, files, exitCode };
     }

@@ -16,36 +16,29 @@ const db = policyFor('db', 'allow-db');
 
 describe('a report as text', () => {
   test('is nothing where there is nothing to tell', () => {
-    expect(textReport({ workloads: [], conversions: [], diagnostics: [] }, true)).toBe('');
+    expect(textReport({ workloads: [], conversions: [], diagnostics: [] }, true)).toEqual([]);
   });
 
   test('tells what was done, in order, then diagnostics with the most important first', () => {
     const workloads = [podCalled('b'), podCalled('a')];
     const conversions = [{ ...podCalled('c').object, ref: { ...podCalled('c').object.ref, kind: 'ConfigData' } }];
-    expect(textReport({ workloads, conversions, diagnostics }, true)).toBe(
-      [
-        'pod b: injected db (annotation)',
-        'pod a: injected db (annotation)',
-        'configdata c: becomes a ConfigMap',
-        'error: z',
-        'error: a (a.yaml, document 2)',
-        'warning: w (a.yaml)',
-        'info: i\n',
-      ].join('\n'),
-    );
+    expect(textReport({ workloads, conversions, diagnostics }, true)).toEqual([
+      'pod b: injected db (annotation)',
+      'pod a: injected db (annotation)',
+      'configdata c: becomes a ConfigMap',
+      'error: z',
+      'error: a (a.yaml, document 2)',
+      'warning: w (a.yaml)',
+      'info: i',
+    ]);
   });
 
   test('leaves out infos where they are written elsewhere', () => {
-    expect(textReport({ workloads: [], conversions: [], diagnostics }, false)).toBe(
-      'error: z\nerror: a (a.yaml, document 2)\nwarning: w (a.yaml)\n',
-    );
-  });
-
-  test('has one line for each, whatever is in names', () => {
-    const told = diagnosticsIn('[{severity: error, message: "a\\r\\n\\nb"}]');
-    expect(textReport({ workloads: [podCalled('a\nb')], conversions: [], diagnostics: told }, true)).toBe(
-      'pod a b: injected db (annotation)\nerror: a b\n',
-    );
+    expect(textReport({ workloads: [], conversions: [], diagnostics }, false)).toEqual([
+      'error: z',
+      'error: a (a.yaml, document 2)',
+      'warning: w (a.yaml)',
+    ]);
   });
 });
 

@@ -1,4 +1,4 @@
-/** The report of a run as lines of text, for standard error. */
+/** The report of a run as lines of text, for standard error: with names as they are in the input. */
 import type { Diagnostic } from '../diagnostics/diagnostic.ts';
 import { titleOf } from '../krm/resource.ts';
 import { isChange, type Injection } from '../plan/injection.ts';
@@ -19,16 +19,15 @@ export interface Done {
  * What was done, then diagnostics with the most important first: kpt shows four lines, and on an error nothing was
  * done. `withInfos` is for runs whose results are written nowhere else.
  */
-export function textReport({ workloads, conversions, diagnostics }: Done, withInfos: boolean): string {
+export function textReport({ workloads, conversions, diagnostics }: Done, withInfos: boolean): readonly string[] {
   const told = byImportance(diagnostics).filter(({ severity }) => withInfos || severity !== 'info');
-  const lines = [...workloads.flatMap(workloadLines), ...conversions.map(conversionLine), ...told.map(diagnosticLine)];
-  return lines.map((line) => `${onOneLine(line)}\n`).join('');
+  return [...workloads.flatMap(workloadLines), ...conversions.map(conversionLine), ...told.map(diagnosticLine)];
 }
 
 /** A diagnostic as one line of text: `error: message (shop/web.yaml)`; a file's first document needs no index. */
 export function diagnosticLine({ severity, message, file }: Diagnostic): string {
   const place = file === undefined ? '' : ` (${file.path}${file.index === 0 ? '' : `, document ${file.index + 1}`})`;
-  return `${severity}: ${message}${place}`;
+  return `${severity}: ${onOneLine(message)}${place}`;
 }
 
 /** `deployment shop/web: injected db (env 2, volumes 1)`. */

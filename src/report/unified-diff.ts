@@ -4,6 +4,7 @@
  */
 import { sortEdits, type Edit } from '../yaml/edit.ts';
 import { lineStart, nextLine } from '../yaml/lines.ts';
+import { quotedPath } from './printable.ts';
 
 const CONTEXT_LINES = 3;
 
@@ -19,8 +20,8 @@ export function unifiedDiff(path: string, bytes: Buffer, edits: readonly Edit[])
   const hunks = hunksOf(bytes, wholeLines(bytes, behindTheirLines(bytes, sortEdits(edits))));
   if (hunks.length === 0) return '';
   // GNU diff and git put a tab behind a name with blanks, by which patch sees where it ends.
-  const label = /\s/.test(path) ? `${path}\t` : path;
-  const lines: string[] = [`--- a/${label}`, `+++ b/${label}`];
+  const tab = path.includes(' ') ? '\t' : '';
+  const lines: string[] = [`--- ${quotedPath(`a/${path}`)}${tab}`, `+++ ${quotedPath(`b/${path}`)}${tab}`];
   let [counted, line, shift] = [0, 1, 0];
   for (const { start, end, changes } of hunks) {
     line += countLines(bytes, counted, start);
