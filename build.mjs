@@ -5,7 +5,7 @@
 //   node build.mjs --bench     the benchmark as well
 //
 //   src/**/x.schema.json → src/**/x.schema.generated.js, .d.ts   ajv's standalone code, so that no schema is compiled at run time
-//   src/cli.ts           → dist/inject-services.cjs              the program: CommonJS in one scope starts fastest
+//   src/cli/main.ts      → dist/inject-services.cjs              the program: CommonJS in one scope starts fastest
 //   yaml, commander, …   → dist/inject-services-extra.cjs        what the program loads only when it needs it
 //   src/index.ts         → dist/index.js, dist/types/            the library
 //   the schema of policies → dist/*.json                         for editors
@@ -145,7 +145,7 @@ function writeIfChanged(path, text) {
 async function bundleProgram() {
   await build({
     ...common,
-    entryPoints: ['src/cli.ts'],
+    entryPoints: ['src/cli/main.ts'],
     format: 'cjs',
     minify: true,
     banner: { js: '#!/usr/bin/env node' },

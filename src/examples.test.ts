@@ -8,7 +8,7 @@ import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { runCommand } from './commands/run.ts';
-import { readInputs } from './files.ts';
+import { readInputs } from './cli/files.ts';
 import type { Input } from './krm/source.ts';
 import { parseOptions, type Options } from './options.ts';
 import { readWithYaml } from './yaml/read-with-yaml.ts';

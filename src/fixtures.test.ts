@@ -8,7 +8,7 @@ import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { extname, join, relative } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { runCommand, type CommandOutcome } from './commands/run.ts';
-import { readInputs } from './files.ts';
+import { readInputs } from './cli/files.ts';
 import type { Options } from './options.ts';
 import { linesOfText } from './report/printable.ts';
 import { expectedName, FIXTURES, readFixtures, REPLACED_LINES, type Fixture } from './testing/fixtures.ts';

@@ -1,5 +1,5 @@
 /** What the operating system says of files, in words for the user. */
-import { codeOf } from '../streams.ts';
+import { codeOf } from './streams.ts';
 
 /** A path that cannot be read or written: one line for the user. */
 export class FileProblem extends Error {}

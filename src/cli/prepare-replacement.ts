@@ -16,7 +16,7 @@ import {
   type Stats,
 } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { codeOf, writeAll } from '../streams.ts';
+import { codeOf, writeAll } from './streams.ts';
 import { attempt, FileProblem } from './attempt.ts';
 
 export interface Replacement {

@@ -5,7 +5,7 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { dirname, join, relative } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { FileProblem } from './cli/attempt.ts';
+import { FileProblem } from './attempt.ts';
 import { readInputs } from './files.ts';
 
 let folder = '';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { parseArguments } from './arguments.ts';
-import { OPTIONS } from './options.ts';
+import { OPTIONS } from '../options.ts';
 
 describe('arguments ask for a run', () => {
   test.each<readonly [args: string, run: object]>([

@@ -1,10 +1,10 @@
-/** The program: arguments, streams and exit codes. The only place, with src/cli/, that knows the process. */
+/** The program: arguments, streams and exit codes. The only folder that knows the process. */
 import type { Run } from './arguments.ts';
-import { attempt, FileProblem } from './cli/attempt.ts';
-import { runCommand, type CommandOutcome } from './commands/run.ts';
+import { attempt, FileProblem } from './attempt.ts';
+import { runCommand, type CommandOutcome } from '../commands/run.ts';
 import { readInputs } from './files.ts';
-import type { Input } from './krm/source.ts';
-import { linesOfText } from './report/printable.ts';
+import type { Input } from '../krm/source.ts';
+import { linesOfText } from '../report/printable.ts';
 import { isPerhapsTerminal, readAll, writeAll } from './streams.ts';
 
 const [STDIN, STDOUT, STDERR] = [0, 1, 2];
@@ -39,7 +39,7 @@ async function runOn({ paths, policies, flags, destination, force }: Run): Promi
   const { inputs, warnings } = readInputs(paths, policies, destination === 'files');
   const outcome = runCommand(paths.length === 0 ? [standardInput(), ...inputs] : inputs, flags, destination);
   if (outcome.files.length > 0) {
-    const { replaceFiles } = await import('./cli/replace-files.ts');
+    const { replaceFiles } = await import('./replace-files.ts');
     await replaceFiles(outcome.files, force);
   }
   finish({ ...outcome, stderr: [...outcome.stderr, ...warnings.map((warning) => `warning: ${warning}`)] });

@@ -1,8 +1,8 @@
 /** The YAML files that paths on the command line name. */
 import { closeSync, existsSync, openSync, readdirSync, readFileSync, realpathSync, statSync } from 'node:fs';
 import { join, posix, resolve } from 'node:path';
-import { attempt, FileProblem } from './cli/attempt.ts';
-import type { Input } from './krm/source.ts';
+import { attempt, FileProblem } from './attempt.ts';
+import type { Input } from '../krm/source.ts';
 import { readAll } from './streams.ts';
 
 export interface Reading {

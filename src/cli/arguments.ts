@@ -1,8 +1,8 @@
 /** The command line: what it says, and the texts that explain it. */
 import { Command, CommanderError, Option } from 'commander';
-import { OPTIONS, parseOptions, type Options } from './options.ts';
-import { mapOf, type Value } from './yaml/value.ts';
-import type { Destination } from './commands/run.ts';
+import { OPTIONS, parseOptions, type Options } from '../options.ts';
+import { mapOf, type Value } from '../yaml/value.ts';
+import type { Destination } from '../commands/run.ts';
 
 export interface Run {
   readonly kind: 'run';

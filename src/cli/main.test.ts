@@ -15,9 +15,9 @@ import {
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { dedent } from './testing/dedent.ts';
+import { dedent } from '../testing/dedent.ts';
 
-const ROOT = resolve(import.meta.dirname, '..');
+const ROOT = resolve(import.meta.dirname, '../..');
 const PROGRAM = join(ROOT, 'dist/inject-services.cjs');
 
 const folder = mkdtempSync(join(tmpdir(), 'inject-services-'));
@@ -25,9 +25,9 @@ afterAll(() => rmSync(folder, { recursive: true }));
 
 /** The program is tested as it is published; it is built only where it is missing or older than what it is made of. */
 beforeAll(() => {
-  const sources = readdirSync(import.meta.dirname, { recursive: true, encoding: 'utf8' })
+  const sources = readdirSync(join(ROOT, 'src'), { recursive: true, encoding: 'utf8' })
     .filter((path) => /\.(ts|json)$/.test(path) && !/(\.test\.ts|\.generated\.d\.ts)$/.test(path))
-    .map((path) => statSync(join(import.meta.dirname, path)).mtimeMs);
+    .map((path) => statSync(join(ROOT, 'src', path)).mtimeMs);
   if (existsSync(PROGRAM) && statSync(PROGRAM).mtimeMs > Math.max(...sources)) return;
   execFileSync(process.execPath, [join(ROOT, 'build.mjs')], { stdio: 'inherit' });
 }, 120_000);
