@@ -3,6 +3,7 @@ import type { Edit } from './edit.ts';
 import {
   columnAt,
   endsLine,
+  endWithBlankLinesBelow,
   endWithCommentsBelow,
   isBelow,
   lineEnd,
@@ -68,34 +69,30 @@ function replaceOnLine(bytes: Buffer, slot: Slot, value: Value, style: Style): E
   const after = slot.after ?? node.propertiesStart;
   const start = node.propertiesStart;
   const lead = start === after && slot.in !== 'document' ? ' ' : '';
-  const end = endOf(bytes, node);
-  // A literal takes in any comment that follows and is indented as deep.
-  const literals = endWithCommentsBelow(bytes, end, column) === lineEnd(bytes, end);
+  const { end, to, literals } = endOf(bytes, node, column);
   const block = { ...style.block, literals };
   if (!isFilled(value)) {
     const leaf = renderLeaf(value, insideOf(slot, style), { ...block, literals: literals && endsLine(bytes, end) });
-    return [{ start, end, text: lead + anchorOf(node) + leaf }];
+    const isPlain = !/^["|[{]/.test(leaf);
+    return [{ start, end: isPlain ? end : to, text: lead + anchorOf(node) + leaf }];
   }
   const anchor = anchorOf(node).trimEnd();
   if (slot.in === 'document' || (slot.in === 'block sequence' && anchor === '' && endsLine(bytes, end))) {
     const inside = slot.in === 'document' ? column : column + start - (after - 1) + lead.length;
     const head = anchor === '' ? '' : `${anchor}\n${' '.repeat(inside)}`;
     const body = renderBlock(value, inside, { ...block, literals: literals && endsLine(bytes, end) });
-    return [{ start, end, text: lead + head + body }];
+    return [{ start, end: to, text: lead + head + body }];
   }
   // `env: [] # comment` stays on one line: kpt takes a comment on the key's line for one of the next key.
   if (node.end > start && !endsLine(bytes, end)) {
     return [{ start, end, text: lead + anchorOf(node) + renderFlow(value, '', style.flow) }];
   }
   // `env: # comment`: the comment stays on the key's line, the collection goes below it.
-  const head = anchor === '' ? '' : ` ${anchor}`;
-  const body = bodyOf(slot, value, { ...style, block });
-  if (endsLine(bytes, end)) return [{ start: after, end, text: head + body }];
   const place = lineEnd(bytes, end);
   return [
-    { start: after, end, text: head },
-    { start: place, end: place, text: body },
-  ];
+    { start: after, end, text: anchor === '' ? '' : ` ${anchor}` },
+    { start: place, end: Math.max(place, to), text: bodyOf(slot, value, { ...style, block }) },
+  ].filter(isChange);
 }
 
 /** The old value begins below the line of its indicator. */
@@ -104,9 +101,8 @@ function replaceBelow(bytes: Buffer, slot: Slot, value: Value, style: Style): Ed
   const after = slot.after ?? node.propertiesStart;
   const firstLine = lineStart(bytes, node.start);
   const from = previousLineEnd(bytes, startWithCommentsAbove(bytes, firstLine, columnAt(bytes, node.start), after));
-  const end = endOf(bytes, node);
-  const literals = endsLine(bytes, end) && endWithCommentsBelow(bytes, end, column) === lineEnd(bytes, end);
-  const block = { ...style.block, literals };
+  const { end, to, literals } = endOf(bytes, node, column);
+  const block = { ...style.block, literals: literals && endsLine(bytes, end) };
   const head = { start: after, end: Math.max(endOfProperties(bytes, slot), after) };
   const anchor = anchorOf(node).trimEnd();
   const lead = slot.in === 'document' ? '' : ' ';
@@ -114,14 +110,14 @@ function replaceBelow(bytes: Buffer, slot: Slot, value: Value, style: Style): Ed
     const body = bodyOf(slot, value, { ...style, block });
     return [
       { ...head, text: anchor === '' ? '' : lead + anchor },
-      { start: from, end, text: body },
+      { start: from, end: to, text: body },
     ].filter(isChange);
   }
-  const alone = literals && from === lineEnd(bytes, after) && endsLine(bytes, head.end);
-  const leaf = renderLeaf(value, insideOf(slot, style), { ...block, literals: alone });
+  const alone = from === lineEnd(bytes, after) && endsLine(bytes, head.end);
+  const leaf = renderLeaf(value, insideOf(slot, style), { ...block, literals: alone && block.literals });
   return [
-    { ...head, text: lead + anchorOf(node) + leaf },
-    { start: from, end, text: '' },
+    { start: after, end: alone ? from : head.end, text: lead + anchorOf(node) + leaf },
+    { start: from, end: to, text: '' },
   ];
 }
 
@@ -138,9 +134,18 @@ function insideOf({ in: place, column }: Slot, { block }: Style): number {
   return place === 'block mapping' ? column + block.step : column + 2;
 }
 
-/** The end of the old text; with a block collection the comment behind its last line goes, too. */
-function endOf(bytes: Buffer, node: SourceNode): number {
-  return isBlock(node) ? lineEnd(bytes, node.end) : node.end;
+/**
+ * The end of the old text; with a block collection the comment behind its last line goes, too. Then what new text has
+ * to reach `to`, over the white space that only a plain scalar may have behind it, and whether it may have literals.
+ */
+function endOf(bytes: Buffer, node: SourceNode, column: number): { end: number; to: number; literals: boolean } {
+  const end = isBlock(node) ? lineEnd(bytes, node.end) : node.end;
+  const blank = endWithBlankLinesBelow(bytes, end, Infinity);
+  // A literal takes in any comment and any white space that follows and is indented as deep.
+  const literals = [endWithCommentsBelow, endWithBlankLinesBelow].every(
+    (below) => below(bytes, blank, column) === blank,
+  );
+  return { end, to: endsLine(bytes, end) ? blank : end, literals };
 }
 
 /** Offset after the anchor and the tag that stand on the indicator's line, otherwise after the indicator. */
