@@ -439,12 +439,12 @@ class Writer {
       if (!inline) this.#trivia(entry.above, column);
       this.#scalar = undefined;
       if (!inline) this.#text += ' '.repeat(column);
-      const mergeTarget =
-        entry.keyStyle === 11 && merged === undefined ? this.#mergeTarget(entry.value, seen) : undefined;
-      if (mergeTarget) {
-        this.#text += `<<: *${mergeTarget.name}`;
+      const sources = entry.keyStyle === 11 && merged === undefined ? this.#mergeSources(entry, seen) : [];
+      if (sources.length > 0) {
+        const aliases = sources.map((source) => `*${source.name}`).join(', ');
+        this.#text += sources.length > 1 || entry.gap === 2 ? `<<: [${aliases}]` : `<<: ${aliases}`;
         this.#endLine(entry);
-        merged = mergeTarget.value;
+        merged = mapOf(sources.toReversed().flatMap(({ value }) => Object.entries(value as object)));
         continue;
       }
       const { name, text: keyText } = this.#key(entry, seen);
@@ -456,12 +456,18 @@ class Writer {
   }
 
   /**
-   * The anchor of a mapping, where there is one yet. It must have none of the keys that stand above, since go-yaml v2
+   * Anchors of mappings, where there are some yet. They must have none of the keys that stand above, since go-yaml v2
    * lets a merge key override those, and all others do not.
    */
-  #mergeTarget(value: Draft, seen: ReadonlySet<string>): { readonly name: string; readonly value: Value } | undefined {
-    const target = this.#target(value.kind === 'alias' ? value.pick : 0);
-    return isMap(target?.value) && !Object.keys(target.value).some((key) => seen.has(key)) ? target : undefined;
+  #mergeSources(
+    { value, gap }: EntryDraft,
+    seen: ReadonlySet<string>,
+  ): readonly (Anchor & { readonly value: Value })[] {
+    const first = this.#target(value.kind === 'alias' ? value.pick : 0);
+    const second = gap === 3 ? this.#target(1) : undefined;
+    return [first, second].flatMap((target) =>
+      isMap(target?.value) && !Object.keys(target.value).some((key) => seen.has(key)) ? [target] : [],
+    );
   }
 
   #key(entry: EntryDraft, seen: Set<string>): { name: string; text: string } {

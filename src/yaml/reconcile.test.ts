@@ -1301,6 +1301,69 @@ describe('anchors and aliases', () => {
       `,
     ],
     [
+      'merge: what was inherited is written out in its place, and the rest keeps its text',
+      `
+      a: &x
+        k: 1
+        l: [1]
+      b:
+        <<: *x # like a
+        # one of its own
+        own: 'one' # own
+      c:
+      - own: "two"
+        <<: *x
+      - {<<: *x, "own": 'three'}
+      - <<: *x # with another
+        k: '4'
+      `,
+      '{a: {k: 1, l: [1], m: 2}, b: {k: 1, l: [1], own: one}, c: [{own: two, k: 1, l: [1]}, {k: 1, l: [1], own: three}, {k: "4", l: [1]}]}',
+      `
+      a: &x
+        k: 1
+        l: [1]
+        m: 2
+      b:
+        k: 1 # like a
+        l:
+        - 1
+        # one of its own
+        own: 'one' # own
+      c:
+      - own: "two"
+        k: 1
+        l:
+        - 1
+      - {k: 1, l: [1], "own": 'three'}
+      - l: # with another
+        - 1
+        k: '4'
+      `,
+    ],
+    [
+      'merge: what overrides an entry in front of it to go-yaml v2 goes on doing so',
+      `
+      a: &x
+        k: 1
+        l: 1
+      b:
+        k: 'own' # own
+        <<: *x # like a
+      c: {k: 2, <<: *x}
+      `,
+      '{a: {k: 1, l: 1, m: 2}, b: {k: own, l: 1}, c: {k: 2, l: 3}}',
+      `
+      a: &x
+        k: 1
+        l: 1
+        m: 2
+      b:
+        k: 'own' # own
+        <<: {k: 1, l: 1} # like a
+      c: {k: 2, <<: {k: 1, l: 3}}
+      `,
+    ],
+    [
       'merge: several sources, of which the first one wins',
       `
       a: &x {k: 1}

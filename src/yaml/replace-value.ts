@@ -12,10 +12,18 @@ import {
   previousLineEnd,
   startWithCommentsAbove,
 } from './lines.ts';
-import { isFilled, renderBelow, renderBlock, renderFlow, renderLeaf, type FlowStyle } from './render.ts';
+import {
+  isFilled,
+  renderBelow,
+  renderBlock,
+  renderFlow,
+  renderFlowEntry,
+  renderLeaf,
+  type FlowStyle,
+} from './render.ts';
 import type { Entry, MappingNode, SequenceItem, SequenceNode, SourceNode } from './source-node.ts';
-import type { Style } from './surrounding-style.ts';
-import type { Value } from './value.ts';
+import { marginOfParts, separatorIn, type Style } from './surrounding-style.ts';
+import type { Value, ValueMap } from './value.ts';
 
 /** A place that holds a value: after a key's colon, after a dash, in a flow collection, or the whole document. */
 export interface Slot {
@@ -55,6 +63,29 @@ export function replaceValue(bytes: Buffer, slot: Slot, value: Value, style: Sty
   return isBelow(bytes, slot.after ?? slot.node.propertiesStart, slot.node.start)
     ? replaceBelow(bytes, slot, value, style)
     : replaceOnLine(bytes, slot, value, style);
+}
+
+/** The edits that put others in the place of an entry; the comment on its last line stays on that of the first of them. */
+export function replaceEntry(
+  bytes: Buffer,
+  mapping: MappingNode,
+  { start, end, value }: Entry,
+  entries: ValueMap,
+  style: Style,
+): Edit[] {
+  if (mapping.style === 'flow') {
+    const margin = marginOfParts(bytes, mapping) ?? '';
+    const parts = Object.entries(entries).map(([key, item]) => renderFlowEntry(key, item, margin, style.flow));
+    return [{ start, end, text: parts.join(`,${separatorIn(bytes, mapping, style.flow)}`) }];
+  }
+  const { to, literals } = endOf(bytes, value, mapping.column);
+  const text = renderBlock(entries, mapping.column, { ...style.block, literals });
+  const place = lineEnd(bytes, end);
+  const further = text.includes('\n') ? text.indexOf('\n') : text.length;
+  return [
+    { start, end, text: text.slice(0, further) },
+    { start: place, end: Math.max(place, to), text: text.slice(further) },
+  ].filter(isChange);
 }
 
 function replaceInFlow(bytes: Buffer, { node, after }: Slot, value: Value, style: FlowStyle): Edit {
