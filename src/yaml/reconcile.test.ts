@@ -1496,12 +1496,18 @@ describe('white space', () => {
       '{env: [{value: "1\\n2\\n"}], z: 1}',
       'env: \n- value: |\n    1\n    2\nz: 1\n',
     ],
-    ...['[] ', '~  ', 'null\t', '&e ', '{} \t'].map((value): Case => [
+    ...['[] ', '~  ', 'null ', '&e ', '{}   '].map((value): Case => [
       `behind ${JSON.stringify(value)} stays on the line of the key, and out of a literal below it`,
       `env: ${value}\nz: 1\n`,
       '{env: [{value: "1\\n2"}], z: 1}',
       `env:${value.startsWith('&') ? ' &e' : ''}${value.replace(/^\S+/, '')}\n- value: |-\n    1\n    2\nz: 1\n`,
     ]),
+    [
+      'behind a key goes if it is a tab, which go-yaml does not read behind every indicator',
+      'a: 1\t\n? b\n: !!str 2 \t\n',
+      '{a: [1], b: [2]}',
+      'a:\n- 1\n? b\n:\n- 2\n',
+    ],
     [
       'behind a scalar stays behind a plain one and goes for a literal',
       'a: old  \nb: old  \nc: "old"\t\n',

@@ -10,6 +10,7 @@ import {
   lineStart,
   marginAt,
   previousLineEnd,
+  skipBlanks,
   startWithCommentsAbove,
 } from './lines.ts';
 import {
@@ -121,7 +122,7 @@ function replaceOnLine(bytes: Buffer, slot: Slot, value: Value, style: Style): E
   // `env: # comment`: the comment stays on the key's line, the collection goes below it.
   const place = lineEnd(bytes, end);
   return [
-    { start: after, end, text: anchor === '' ? '' : ` ${anchor}` },
+    headEdit(bytes, { start: after, end, text: anchor === '' ? '' : ` ${anchor}` }),
     { start: place, end: Math.max(place, to), text: bodyOf(slot, value, { ...style, block }) },
   ].filter(isChange);
 }
@@ -140,7 +141,7 @@ function replaceBelow(bytes: Buffer, slot: Slot, value: Value, style: Style): Ed
   if (isFilled(value)) {
     const body = bodyOf(slot, value, { ...style, block });
     return [
-      { ...head, text: anchor === '' ? '' : lead + anchor },
+      headEdit(bytes, { ...head, text: anchor === '' ? '' : lead + anchor }),
       { start: from, end: to, text: body },
     ].filter(isChange);
   }
@@ -151,6 +152,15 @@ function replaceBelow(bytes: Buffer, slot: Slot, value: Value, style: Style): Ed
     { start: from, end: to, text: '' },
   ];
 }
+
+/** The edit of what stays on the line of an indicator: no tab, which go-yaml does not read right behind some of them. */
+function headEdit(bytes: Buffer, { start, end, text }: Edit): Edit {
+  const blank = skipBlanks(bytes, end);
+  if (!bytes.subarray(end, blank).includes(TAB)) return { start, end, text };
+  return { start, end: blank, text: endsLine(bytes, end) ? text : `${text} ` };
+}
+
+const TAB = 0x09;
 
 /** A collection in block style on the lines below the slot's indicator, in front of them a line break. */
 function bodyOf(slot: Slot, value: Value, style: Style): string {
