@@ -74,10 +74,16 @@ const REPLACING: Readonly<Record<string, RegExp>> = {
   'anchors-kept-in-a-field-of-their-own': /env: \*env$/,
   'env-conflict-takes-the-policys-entry': /value: localhost # for the debugger$/,
   'last-of-two-variables-of-one-name-conflicts': /value: localhost$/,
+  // The merge key of those that do not get it.
+  'merge-keys-of-what-only-some-containers-get': /<<: \*base/,
   'mount-conflict-takes-the-policys-entry': /name: cache-volume$/,
   // At the end of the input a literal needs no line break to be without one; elsewhere it has to say so.
   'no-final-line-break-after-a-literal': /- \|$/,
   'only-one-of-two-containers-that-share-an-anchor': /env: \*env # the same as on the left$/,
+  // A tab that could be read only behind the scalar that was there.
+  'tabs-in-blank-lines': /: (null|~)$|^ +\t$/,
+  'white-space-behind-a-reference-that-is-inlined': EXPANDED,
+  'white-space-behind-a-value-that-the-policy-overrides': /value: *("?old"?|\|-)?[ \t]*$|^ +old$/,
   'policy-joins-the-annotation-that-is-there':
     /serviceinjectionpolicy\.k8s\.io\/db: db-write # injected by another package$/,
 };
@@ -223,7 +229,8 @@ function isGentle({ removed, added }: LineChange, inputName: string, replaced: R
   if (replaced && removed.every((line) => replaced.test(line))) return true;
   const isFlow = (line: string): boolean =>
     extname(inputName) === '.json' || /[[{]/.test(line) || added.some((other) => hasOneMoreComma(line, other));
-  const isNothing = (line: string): boolean => /: +(&\w+ +)?(null|~|\[ *\]|\{ *\})( *#.*)?\r?$/.test(line);
+  const isNothing = (line: string): boolean =>
+    /: +(&\w+ +)?(null|~|\[ *\]|\{ *\})( *#.*)?[ \t]*\r?$|:[ \t]+\r?$/.test(line);
   return (
     removed.every((line) => isFlow(line) || isNothing(line)) &&
     isInserted(removed.filter((line) => !isNothing(line)).join('\n'), added.join('\n'))
