@@ -120,7 +120,8 @@ function isGentle({ removed, added }: LineChange, inputName: string, replaced: R
   if (replaced && removed.every((line) => replaced.test(line))) return true;
   const isFlow = (line: string): boolean =>
     extname(inputName) === '.json' || /[[{]/.test(line) || added.some((other) => hasOneMoreComma(line, other));
-  const isNothing = (line: string): boolean => /: +(&\w+ +)?(null|~|\[ *\]|\{ *\})( *#.*)?\r?$/.test(line);
+  const isNothing = (line: string): boolean =>
+    /: +(&\w+ +)?(null|~|\[ *\]|\{ *\})( *#.*)?[ \t]*\r?$|:[ \t]+\r?$/.test(line);
   return (
     removed.every((line) => isFlow(line) || isNothing(line)) &&
     isInserted(removed.filter((line) => !isNothing(line)).join('\n'), added.join('\n'))

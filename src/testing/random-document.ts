@@ -53,6 +53,8 @@ interface ItemDraft {
   readonly comment: boolean;
   /** Spaces after the indicator. */
   readonly gap: number;
+  /** White space at the end of the line, or of the first of several. */
+  readonly trail: string;
 }
 
 interface EntryDraft extends ItemDraft {
@@ -77,7 +79,8 @@ interface Decoration {
   readonly tag: boolean;
 }
 
-type Trivia = 'blank' | 'aligned' | 'shallow' | 'deep';
+/** Blank lines, with or without white space in them, and comments. */
+type Trivia = 'blank' | 'spaces' | 'deep spaces' | 'tab' | 'aligned' | 'shallow' | 'deep';
 
 interface Frame {
   readonly lineBreak: '\n' | '\r\n';
@@ -188,6 +191,7 @@ const lines = fc
   .chain((parts) => fc.constantFrom('', '\n', '\n\n').map((end) => parts.join('\n') + end));
 const text = fc.oneof(
   { weight: 5, arbitrary: word },
+  { weight: 1, arbitrary: fc.constantFrom('first line\nsecond\n', 'first line\nsecond') },
   { weight: 2, arbitrary: lines },
   { weight: 2, arbitrary: nasty },
   { weight: 1, arbitrary: fc.string({ maxLength: 6, unit: 'grapheme' }) },
@@ -226,14 +230,18 @@ function withoutNumerals(value: Value): Value {
 }
 
 const often = (percent: number) => fc.nat(99).map((number) => number >= 100 - percent);
+const someTrivia = fc.constantFrom<Trivia>(
+  ...(['aligned', 'blank', 'aligned', 'shallow', 'deep', 'spaces', 'deep spaces', 'tab'] as const),
+);
 const trivia = fc.oneof(
   { weight: 4, arbitrary: fc.constant<Trivia[]>([]) },
-  {
-    weight: 1,
-    arbitrary: fc.array(fc.constantFrom<Trivia>('aligned', 'blank', 'aligned', 'shallow', 'deep'), { maxLength: 3 }),
-  },
+  { weight: 1, arbitrary: fc.array(someTrivia, { maxLength: 3 }) },
 );
 const gap = fc.constantFrom(1, 1, 1, 1, 2, 3, 5);
+const trail = fc.oneof(
+  { weight: 8, arbitrary: fc.constant('') },
+  { weight: 1, arbitrary: fc.constantFrom(' ', '   ', '\t', ' \t ') },
+);
 const decoration = fc.record({ anchor: often(12), tag: often(5) });
 const layout = fc.record({
   flow: often(20),
@@ -244,7 +252,7 @@ const layout = fc.record({
   trailingComma: often(30),
   tight: often(20),
 });
-const part = { above: trivia, comment: often(15), gap };
+const part = { above: trivia, comment: often(15), gap, trail };
 
 const drafts = fc.letrec<{
   draft: Draft;
@@ -351,6 +359,8 @@ class Writer {
   readonly #anchors: Anchor[] = [];
   /** The column that comments may not reach after a block scalar, and whether blank lines would become its text. */
   #scalar: { readonly column: number; readonly keeps: boolean } | undefined;
+  /** The column of the collection that the plain scalar just written stands in: only behind one Go reads tabs. */
+  #plainIn: number | undefined;
   /** The leaf after which the text ends without a line break. */
   #unterminated: Draft | undefined;
 
@@ -360,8 +370,9 @@ class Writer {
 
   document(root: Draft): RandomDocument {
     const { finalLineBreak, lineBreak } = this.#frame;
-    const below = finalLineBreak ? this.#frame.below : this.#frame.below.filter((kind) => kind !== 'blank');
-    if (!finalLineBreak && below.length === 0) this.#unterminated = lastLeaf(root);
+    const leaf = lastLeaf(root);
+    const below = finalLineBreak ? this.#frame.below : this.#frame.below.filter((kind) => endsWithoutBreak(kind, leaf));
+    if (!finalLineBreak && below.length === 0) this.#unterminated = leaf;
     this.#trivia(this.#frame.above, 0);
     const value = this.#frame.allFlow && root.kind !== 'alias' ? this.#flowDocument(root) : this.#document(root);
     this.#trivia(below, 0);
@@ -392,15 +403,31 @@ class Writer {
 
   #trivia(list: readonly Trivia[], column: number): void {
     for (const kind of list) {
-      if (kind === 'blank') {
-        if (!this.#scalar?.keeps) this.#text += '\n';
+      if (kind === 'blank' || kind === 'spaces' || kind === 'deep spaces' || kind === 'tab') {
+        if (!this.#scalar?.keeps) this.#text += `${this.#whiteSpace(kind, column)}\n`;
         continue;
       }
+      this.#plainIn = undefined;
       const wanted = kind === 'aligned' ? column : kind === 'shallow' ? column >> 1 : column + 3;
       const most = this.#scalar ? this.#scalar.column - 1 : wanted;
       this.#text += `${' '.repeat(Math.min(wanted, most))}${this.#comment()}\n`;
       this.#scalar = undefined;
     }
+  }
+
+  /** What a blank line consists of where no reader takes it for more than a blank line. */
+  #whiteSpace(kind: Trivia, column: number): string {
+    if (kind === 'tab') return this.#plainIn === undefined ? '' : `${' '.repeat(this.#plainIn + 1 + (column % 3))}\t`;
+    const wanted = kind === 'blank' ? 0 : kind === 'spaces' ? column : column + 9;
+    return ' '.repeat(this.#scalar ? Math.min(wanted, this.#scalar.column - 1) : wanted);
+  }
+
+  /** The end of the line that a part begins on: its comment and its white space. */
+  #endLine({ comment, gap, trail }: ItemDraft): void {
+    // Behind an indicator alone go-yaml reads no tab.
+    const spaces = /(^|\s)[-:]$/.test(this.#text) ? trail.replaceAll('\t', ' ') : trail;
+    this.#text += `${comment ? `${gap === 2 ? spaces : ''} ${this.#comment()}` : ''}${spaces}\n`;
+    this.#plainIn = undefined;
   }
 
   #mapping(node: MappingDraft, column: number, firstOnLine: boolean): Value {
@@ -412,11 +439,12 @@ class Writer {
       if (!inline) this.#trivia(entry.above, column);
       this.#scalar = undefined;
       if (!inline) this.#text += ' '.repeat(column);
-      const mergeTarget =
-        entry.keyStyle === 11 && merged === undefined ? this.#mergeTarget(entry.value, seen) : undefined;
-      if (mergeTarget) {
-        this.#text += `<<: *${mergeTarget.name}\n`;
-        merged = mergeTarget.value;
+      const sources = entry.keyStyle === 11 && merged === undefined ? this.#mergeSources(entry, seen) : [];
+      if (sources.length > 0) {
+        const aliases = sources.map((source) => `*${source.name}`).join(', ');
+        this.#text += sources.length > 1 || entry.gap === 2 ? `<<: [${aliases}]` : `<<: ${aliases}`;
+        this.#endLine(entry);
+        merged = mapOf(sources.toReversed().flatMap(({ value }) => Object.entries(value as object)));
         continue;
       }
       const { name, text: keyText } = this.#key(entry, seen);
@@ -428,12 +456,18 @@ class Writer {
   }
 
   /**
-   * The anchor of a mapping, where there is one yet. It must have none of the keys that stand above, since go-yaml v2
+   * Anchors of mappings, where there are some yet. They must have none of the keys that stand above, since go-yaml v2
    * lets a merge key override those, and all others do not.
    */
-  #mergeTarget(value: Draft, seen: ReadonlySet<string>): { readonly name: string; readonly value: Value } | undefined {
-    const target = this.#target(value.kind === 'alias' ? value.pick : 0);
-    return isMap(target?.value) && !Object.keys(target.value).some((key) => seen.has(key)) ? target : undefined;
+  #mergeSources(
+    { value, gap }: EntryDraft,
+    seen: ReadonlySet<string>,
+  ): readonly (Anchor & { readonly value: Value })[] {
+    const first = this.#target(value.kind === 'alias' ? value.pick : 0);
+    const second = gap === 3 ? this.#target(1) : undefined;
+    return [first, second].flatMap((target) =>
+      isMap(target?.value) && !Object.keys(target.value).some((key) => seen.has(key)) ? [target] : [],
+    );
   }
 
   #key(entry: EntryDraft, seen: Set<string>): { name: string; text: string } {
@@ -452,7 +486,7 @@ class Writer {
     if (node.kind !== 'mapping' && node.kind !== 'sequence') return this.#leaf(entry, node, column, step);
     if (!this.#isBlock(node)) return this.#flowAsValue(entry, node, column);
     const anchor = this.#properties(node, ' ');
-    this.#text += `${entry.comment ? ` ${this.#comment()}` : ''}\n`;
+    this.#endLine(entry);
     const value =
       node.kind === 'mapping'
         ? this.#mapping(node, column + step, false)
@@ -478,7 +512,7 @@ class Writer {
     const below = anchor !== undefined || node.decoration.tag || node.layout.ownLine || item.comment;
     const inner = column + 1 + item.gap;
     if (below) {
-      this.#text += `${item.comment ? ` ${this.#comment()}` : ''}\n`;
+      this.#endLine(item);
       return this.#anchored(
         anchor,
         node.kind === 'mapping' ? this.#mapping(node, inner, false) : this.#sequence(node, inner),
@@ -496,31 +530,35 @@ class Writer {
   #flowAsValue(entry: ItemDraft, node: Draft, column: number): Value {
     this.#text += ' '.repeat(entry.gap);
     const value = this.#flow(node, column + 2);
-    this.#text += `${entry.comment ? ` ${this.#comment()}` : ''}\n`;
+    this.#endLine(entry);
     return value;
   }
 
   #leaf(entry: ItemDraft, node: ScalarDraft | PlainDraft | AliasDraft, column: number, step: number): Value {
-    const comment = entry.comment ? ` ${this.#comment()}` : '';
     const lead = ' '.repeat(entry.gap);
     if (node.kind === 'alias') {
       const target = this.#target(node.pick);
-      this.#text += `${target ? `${lead}*${target.name}` : ''}${comment}\n`;
+      if (target) this.#text += `${lead}*${target.name}`;
+      this.#endLine(entry);
       return target ? target.value : null;
     }
     const anchor = this.#properties(node, lead);
-    if (node.kind === 'plain') {
-      this.#text += `${node.text === '' ? '' : lead}${node.text}${comment}\n`;
-      return this.#anchored(anchor, taggedValue(node));
-    }
-    const block = node.style >= 6 ? blockScalar(node, column + step, step, this.#unterminated === node) : undefined;
+    const block =
+      node.kind === 'scalar' && node.style >= 6
+        ? blockScalar(node, column + step, step, this.#unterminated === node)
+        : undefined;
     if (block) {
-      this.#text += `${lead}${block.header}${comment}${block.body}\n`;
+      this.#text += `${lead}${block.header}`;
+      this.#endLine(entry);
+      this.#text += block.body;
       this.#scalar = block;
       return this.#anchored(anchor, block.value);
     }
-    this.#text += `${lead}${flowScalar(node, ' '.repeat(column + step), false)}${comment}\n`;
-    return this.#anchored(anchor, node.text);
+    const source = node.kind === 'plain' ? node.text : flowScalar(node, ' '.repeat(column + step), false);
+    if (source !== '') this.#text += lead + source;
+    this.#endLine(entry);
+    if (!entry.comment && /^[^'"]/.test(source)) this.#plainIn = column;
+    return this.#anchored(anchor, node.kind === 'plain' ? taggedValue(node) : node.text);
   }
 
   /** Writes an anchor and a tag and gives the anchor's name. */
@@ -593,6 +631,7 @@ class Writer {
       const comma = index < parts.length - 1 || trailingComma;
       if (comma) this.#text += ',';
       if (multiLine && entry.comment) this.#text += ` ${this.#comment()}`;
+      if (multiLine) this.#text += entry.trail;
     }
     if (multiLine && parts.length > 0) this.#text += `\n${' '.repeat(indentation)}`;
     this.#text += close;
@@ -610,6 +649,12 @@ class Writer {
     this.#text += `${keyText}:${tight && keyText.startsWith('"') ? '' : ' '}`;
     return [name, this.#flow(value, margin)];
   }
+}
+
+/** Whether what stands below the last leaf of a text can be its last line without a line break, and is a line of its own. */
+function endsWithoutBreak(kind: Trivia, leaf: Draft | undefined): boolean {
+  if (kind === 'blank' || kind === 'tab') return false;
+  return (kind !== 'spaces' && kind !== 'deep spaces') || leaf?.kind !== 'scalar' || leaf.style < 6;
 }
 
 function lastLeaf(node: Draft): Draft | undefined {
@@ -687,7 +732,7 @@ function blockScalar(node: ScalarDraft, column: number, step: number, unterminat
   ];
   return {
     header: `${folds ? '>' : '|'}${indicator}${chomping}`,
-    body: body.map((line) => `\n${line}`).join(''),
+    body: body.map((line) => `${line}\n`).join(''),
     value: unterminated ? value.replace(/\n$/, '') : value,
     column,
     keeps,

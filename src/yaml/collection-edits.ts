@@ -6,6 +6,7 @@ import { keepsBlankLines, takesCommentsIn, type FinalPart } from './final-line.t
 import {
   columnAt,
   endsLine,
+  endWithBlankLinesBelow,
   endWithCommentsBelow,
   endWithCommentsRightBelow,
   isBelow,
@@ -69,7 +70,8 @@ function changeBehindDash(bytes: Buffer, { removed, texts }: Gap, { start }: Par
 function insertInBlock(bytes: Buffer, { before, after, texts }: Gap, column: number): Edit {
   const margin = ' '.repeat(column);
   if (before) {
-    const place = endWithCommentsBelow(bytes, before.end, column);
+    const comments = endWithCommentsBelow(bytes, before.end, column);
+    const place = endWithBlankLinesBelow(bytes, comments, endsInLiteral(texts) ? column : Infinity);
     return { start: place, end: place, text: texts.map((text) => `\n${margin}${text}`).join('') };
   }
   const first = after?.start ?? 0;
@@ -80,28 +82,28 @@ function insertInBlock(bytes: Buffer, { before, after, texts }: Gap, column: num
 function removeFromBlock(bytes: Buffer, gap: Gap, [first, last]: readonly [Part, Part], column: number): Edit[] {
   const limit = gap.before ? nextLine(bytes, gap.before.end) : 0;
   const from = startWithCommentsAbove(bytes, lineStart(bytes, first.start), column, limit);
-  const lastText = gap.texts.at(-1);
-  const isTakenIn = lastText === undefined ? takesCommentsIn(gap.beforeEndsIn) : /[|>]/.test(lastText);
+  const isTakenIn = gap.texts.length > 0 ? endsInLiteral(gap.texts) : takesCommentsIn(gap.beforeEndsIn);
   // Across a blank line comments speak of a block, not of a single line.
   const to =
     isTakenIn || isBelow(bytes, last.start, last.end)
       ? endWithCommentsBelow(bytes, last.end, column)
       : endWithCommentsRightBelow(bytes, last.end, column);
-  const blank = gap.texts.length === 0 && keepsBlankLines(bytes, gap.beforeEndsIn) ? endOfBlankLines(bytes, to) : to;
+  const keepsBlank = gap.texts.length === 0 && keepsBlankLines(bytes, gap.beforeEndsIn);
+  const blank = endWithBlankLinesBelow(bytes, to, keepsBlank ? -1 : isTakenIn ? column : Infinity);
   if (gap.after) return [{ start: from, end: nextLine(bytes, blank), text: '' }];
   // The last lines go with the line break before them: the one behind them is where the parent's next entry is put,
   // and an input without a final line break has none.
-  const edit = { start: previousLineEnd(bytes, from), end: to, text: '' };
-  return blank > to ? [edit, { start: to, end: blank, text: '' }] : [edit];
+  const edits = [{ start: previousLineEnd(bytes, from), end: to, text: '' }];
+  // Line by line, since that entry may come behind any of them.
+  for (let end = to; end < blank; end = lineEnd(bytes, nextLine(bytes, end))) {
+    edits.push({ start: end, end: lineEnd(bytes, nextLine(bytes, end)), text: '' });
+  }
+  return edits;
 }
 
-/** The end of the last of the blank lines below the line that ends at `end`; `end` where there is none. */
-function endOfBlankLines(bytes: Buffer, end: number): number {
-  let last = end;
-  for (let line = nextLine(bytes, end); line < bytes.length && endsLine(bytes, line); line = nextLine(bytes, line)) {
-    last = lineEnd(bytes, line);
-  }
-  return last;
+/** Whether new text may end in a literal, which takes in what comes below it and is indented as deep. */
+function endsInLiteral(texts: readonly string[]): boolean {
+  return texts.at(-1)?.includes('|') ?? false;
 }
 
 /**

@@ -3,7 +3,8 @@
  * scalar with a line break behind it: `key: |` and `  text` is "text" to Kubernetes (go-yaml), not "text\n".
  */
 import type { Edit } from './edit.ts';
-import type { SourceNode } from './source-node.ts';
+import { isBlank, lineStart, previousLineEnd } from './lines.ts';
+import type { ScalarNode, SourceNode } from './source-node.ts';
 import { isList, isMap, type Value } from './value.ts';
 import { literalBlock } from './write-scalar.ts';
 
@@ -19,7 +20,7 @@ export function finalLineEdits(bytes: Buffer, root: SourceNode, edits: readonly 
   // Where something is written behind what was the last line, its scalar must not get the line break.
   const followed = edits.some((edit) => edit.start === end);
   return [
-    ...(stays && followed && isBlockScalar(last) && last.end === end ? withoutLineBreak(bytes, last) : []),
+    ...(stays && followed && isBlockScalar(last) ? withoutLineBreak(bytes, last) : []),
     ...(needsLineBreak(final) ? [{ start: end, end, text: '\n' }] : []),
   ];
 }
@@ -39,10 +40,20 @@ export function takesCommentsIn(final: FinalPart | undefined): boolean {
   return 'value' in final ? lastText(final.value).includes('\n') : isBlockScalar(lastLeaf(final.node));
 }
 
-/** The edit that gives a block scalar the chomping indicator `-`; none where it has it. */
-function withoutLineBreak(bytes: Buffer, node: SourceNode): Edit[] {
+/**
+ * The edit that keeps a line break behind the input out of a block scalar at its end: the chomping indicator `-`. One
+ * that keeps blank lines would take in a last line of spaces, which goes instead.
+ */
+function withoutLineBreak(bytes: Buffer, node: ScalarNode): Edit[] {
   const at = chompingAt(bytes, node);
-  return bytes[at] === MINUS ? [] : [{ start: at, end: bytes[at] === PLUS ? at + 1 : at, text: '-' }];
+  const end = bytes.length;
+  if (bytes[at] === PLUS && node.text.endsWith('\n')) {
+    const line = lineStart(bytes, end);
+    const start = previousLineEnd(bytes, line);
+    return node.end >= start && isBlank(bytes, line, end) ? [{ start, end, text: '' }] : [];
+  }
+  if (node.end < end || bytes[at] === MINUS) return [];
+  return [{ start: at, end: bytes[at] === PLUS ? at + 1 : at, text: '-' }];
 }
 
 /** Where the chomping indicator of a block scalar is or would be; it may come before or after the one of indentation. */
@@ -58,7 +69,7 @@ function needsLineBreak(final: FinalPart): boolean {
     return text.endsWith('\n') && literalBlock(text, 1) !== undefined;
   }
   const last = lastLeaf(final.node);
-  return last.kind === 'scalar' && isBlockScalar(last) && last.text.endsWith('\n');
+  return isBlockScalar(last) && last.text.endsWith('\n');
 }
 
 function lastText(value: Value): string {
@@ -71,7 +82,7 @@ function lastLeaf(node: SourceNode): SourceNode {
   return last ? lastLeaf(last.value) : node;
 }
 
-function isBlockScalar(node: SourceNode): boolean {
+function isBlockScalar(node: SourceNode): node is ScalarNode {
   return node.kind === 'scalar' && (node.style === 'literal' || node.style === 'folded');
 }
 

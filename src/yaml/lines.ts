@@ -120,6 +120,20 @@ export function endWithCommentsRightBelow(bytes: Buffer, offset: number, column:
   return end;
 }
 
+/**
+ * The end of the line of `offset`, or of the last of the blank lines below that some reader takes for more than that:
+ * one with a tab, which go-yaml reads behind a plain scalar and nowhere else, and one with more than `column` spaces,
+ * which would be text of a block scalar in front of it.
+ */
+export function endWithBlankLinesBelow(bytes: Buffer, offset: number, column: number): number {
+  let end = lineEnd(bytes, offset);
+  for (let line = nextLine(bytes, end); line < bytes.length && endsLine(bytes, line); line = nextLine(bytes, line)) {
+    const last = lineEnd(bytes, line);
+    if (last - line > column || bytes.subarray(line, last).includes(TAB)) end = last;
+  }
+  return end;
+}
+
 /** The line break in use at an offset: that of its line, or of the last one before it; LF where there is none. */
 export function lineBreakAt(bytes: Buffer, offset: number): '\n' | '\r\n' {
   const next = bytes.indexOf(LINE_FEED, offset);

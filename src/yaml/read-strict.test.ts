@@ -108,6 +108,10 @@ describe('whichever reader is used', () => {
   test.each([
     ['the tree is given', 'a: 0644\n', new Numeral('0644', 420n)],
     ['the tree is given, tags and all', 'a: !!str 0644\n', '0644'],
+    ['a folded text that ends the input ends in its white space', 'a: >\n  b\n     ', 'b\n   '],
+    ['a folded text that ends the input ends in its line break', 'a: >\n  b\n  ', 'b\n'],
+    ['a literal that ends the input ends in its white space', 'a: |\n  b\n     ', 'b\n   '],
+    ['a literal that ends the input ends in its line break', 'a: |\n  b\n  ', 'b\n'],
   ])('%s', (_, text, expected) => {
     const bytes = Buffer.from(text);
     const read = readYaml(bytes, { start: 0, end: bytes.length });

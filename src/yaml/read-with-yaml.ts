@@ -203,7 +203,12 @@ class Reading {
     const [from, to] = node.range ?? [0, 0];
     if (!this.#isLastText || to !== this.#text.length || this.#text.endsWith('\n')) return false;
     const lines = this.#text.slice(from).split('\n');
-    if (style === 'folded') return lines.at(-1)?.trim() !== '';
+    if (style === 'folded') {
+      const last = lines.at(-1) ?? '';
+      // White space that is indented deeper than the text is text.
+      const margin = lines.slice(1).find((line) => line.trim() !== '') ?? '';
+      return last.trim() !== '' || last.length > margin.search(/\S|$/);
+    }
     // The header is a line of its own; what remains is one line of text each.
     return lines.length > 1 && String(node.value).split('\n').length > lines.length - 1;
   }

@@ -1301,6 +1301,69 @@ describe('anchors and aliases', () => {
       `,
     ],
     [
+      'merge: what was inherited is written out in its place, and the rest keeps its text',
+      `
+      a: &x
+        k: 1
+        l: [1]
+      b:
+        <<: *x # like a
+        # one of its own
+        own: 'one' # own
+      c:
+      - own: "two"
+        <<: *x
+      - {<<: *x, "own": 'three'}
+      - <<: *x # with another
+        k: '4'
+      `,
+      '{a: {k: 1, l: [1], m: 2}, b: {k: 1, l: [1], own: one}, c: [{own: two, k: 1, l: [1]}, {k: 1, l: [1], own: three}, {k: "4", l: [1]}]}',
+      `
+      a: &x
+        k: 1
+        l: [1]
+        m: 2
+      b:
+        k: 1 # like a
+        l:
+        - 1
+        # one of its own
+        own: 'one' # own
+      c:
+      - own: "two"
+        k: 1
+        l:
+        - 1
+      - {k: 1, l: [1], "own": 'three'}
+      - l: # with another
+        - 1
+        k: '4'
+      `,
+    ],
+    [
+      'merge: what overrides an entry in front of it to go-yaml v2 goes on doing so',
+      `
+      a: &x
+        k: 1
+        l: 1
+      b:
+        k: 'own' # own
+        <<: *x # like a
+      c: {k: 2, <<: *x}
+      `,
+      '{a: {k: 1, l: 1, m: 2}, b: {k: own, l: 1}, c: {k: 2, l: 3}}',
+      `
+      a: &x
+        k: 1
+        l: 1
+        m: 2
+      b:
+        k: 'own' # own
+        <<: {k: 1, l: 1} # like a
+      c: {k: 2, <<: {k: 1, l: 3}}
+      `,
+    ],
+    [
       'merge: several sources, of which the first one wins',
       `
       a: &x {k: 1}
@@ -1421,6 +1484,96 @@ describe('lines', () => {
       lines('a: |', '  x', 'b: 2', '', '    # deep', 'c: 3', ''),
       '{a: "x\\n", c: 3}',
       lines('a: |', '  x', 'c: 3', ''),
+    ],
+  ]);
+});
+
+describe('white space', () => {
+  exactCases([
+    [
+      'behind a key that has no value stays there, and out of a literal below it',
+      'env: \nz: 1\n',
+      '{env: [{value: "1\\n2\\n"}], z: 1}',
+      'env: \n- value: |\n    1\n    2\nz: 1\n',
+    ],
+    ...['[] ', '~  ', 'null ', '&e ', '{}   '].map((value): Case => [
+      `behind ${JSON.stringify(value)} stays on the line of the key, and out of a literal below it`,
+      `env: ${value}\nz: 1\n`,
+      '{env: [{value: "1\\n2"}], z: 1}',
+      `env:${value.startsWith('&') ? ' &e' : ''}${value.replace(/^\S+/, '')}\n- value: |-\n    1\n    2\nz: 1\n`,
+    ]),
+    [
+      'behind a key goes if it is a tab, which go-yaml does not read behind every indicator',
+      'a: 1\t\n? b\n: !!str 2 \t\n',
+      '{a: [1], b: [2]}',
+      'a:\n- 1\n? b\n:\n- 2\n',
+    ],
+    [
+      'behind a scalar stays behind a plain one and goes for a literal',
+      'a: old  \nb: old  \nc: "old"\t\n',
+      '{a: new, b: "1\\n2\\n", c: new}',
+      'a: new  \nb: |\n  1\n  2\nc: "new"\t\n',
+    ],
+    ['behind a dash goes', '- \n- &x \n', '[{a: "1\\n2\\n"}, {b: 1}]', '- a: |\n    1\n    2\n- b: 1\n'],
+    [
+      'behind the key and the last line of a collection goes for a literal',
+      'a: \n  b: 1 \nc: \n  d: 2 \n',
+      '{a: "1\\n2\\n", c: [3]}',
+      'a: |\n  1\n  2\nc: \n- 3\n',
+    ],
+    [
+      'at the end of an input without a line break is not in a literal either',
+      'a: 1\nenv: []  ',
+      '{a: 1, env: ["1\\n2\\n"]}',
+      'a: 1\nenv:  \n- |\n  1\n  2\n',
+    ],
+    [
+      'in a blank line stays right behind a plain scalar if it is a tab, since go-yaml reads it nowhere else',
+      'a:\n  image: i\n   \t\n\nb: 1\n',
+      '{a: {image: i, env: {c: 2}}, b: 1}',
+      'a:\n  image: i\n   \t\n  env:\n    c: 2\n\nb: 1\n',
+    ],
+    [
+      'in a blank line goes with the plain scalar if it is a tab',
+      'a: 1\nb: x\n \t\n\nc: null\n \t\nd: old\n \t\n',
+      '{a: 1, c: [2], d: [[]]}',
+      'a: 1\n\nc:\n- 2\nd:\n- []\n',
+    ],
+    [
+      'in a blank line goes with the last entry and the last item if it is a tab',
+      'a:\n- b: x\n  c: u\n    \t\n- d\n  \t\nb: 1\n',
+      '{a: [{b: x}], b: 1}',
+      'a:\n- b: x\nb: 1\n',
+    ],
+    [
+      'in a blank line stays behind another plain scalar',
+      'a: old\n \t\nb: 1\n',
+      '{a: new, b: 1}',
+      'a: new\n \t\nb: 1\n',
+    ],
+    [
+      'in a blank line is not taken in by a literal that comes to stand in front of it',
+      'a: 1\n      \nb: old\n      \n',
+      '{a: 1, m: "1\\n2\\n", b: "1\\n2\\n"}',
+      'a: 1\n      \nm: |\n  1\n  2\nb: "1\\n2\\n"\n      \n',
+    ],
+    [
+      'in a blank line is not taken in by a literal that something behind is removed of',
+      'a: |\n  x\nb: 2\n      \nc: 3\n',
+      '{a: "x\\n", c: 3}',
+      'a: |\n  x\nc: 3\n',
+    ],
+    [
+      'in a last line without a line break is not kept by a scalar that keeps blank lines',
+      'a: |+\n  x\n\n    ',
+      '{a: "x\\n\\n  ", b: 1}',
+      'a: |-\n  x\n\n    \nb: 1',
+    ],
+    [
+      'in a last line without a line break makes no blank line for a scalar that keeps them',
+      'a: |+\n  x\n\n  ',
+      '{a: "x\\n\\n", b: "1\\n2\\n"}',
+      'a: |+\n  x\n\nb: |\n  1\n  2\n',
     ],
   ]);
 });

@@ -7,13 +7,12 @@ import { blockEdits, flowEdits, type CollectionChange } from './collection-edits
 import type { Edit } from './edit.ts';
 import { finalLineEdits, type FinalPart } from './final-line.ts';
 import { lineBreakAt } from './lines.ts';
+import { inheritance, withoutGiven } from './merge-keys.ts';
 import { inQuotesOf } from './quotes.ts';
 import { isFilled, renderEntry, renderFlow, renderFlowEntry, renderItem } from './render.ts';
 import { renameKey, renamings } from './rename-key.ts';
-import { documentSlot, entrySlot, itemSlot, keySlot, replaceValue, type Slot } from './replace-value.ts';
+import { documentSlot, entrySlot, itemSlot, keySlot, replaceEntry, replaceValue, type Slot } from './replace-value.ts';
 import {
-  inheritedPairs,
-  mergeSources,
   resolveAlias,
   valueOf,
   type AliasNode,
@@ -22,8 +21,8 @@ import {
   type SequenceNode,
   type SourceNode,
 } from './source-node.ts';
-import { DEFAULT_STYLE, indicatorOf, marginOfParts, styleIn, type Style } from './surrounding-style.ts';
-import { isList, isMap, mapOf, sameValue, type Value, type ValueMap } from './value.ts';
+import { DEFAULT_STYLE, indicatorOf, marginOfParts, separatorIn, styleIn, type Style } from './surrounding-style.ts';
+import { isList, isMap, sameValue, type Value, type ValueMap } from './value.ts';
 
 /** `hasAnchors`: whether an alias or anchor occurs in the tree, so that an edit in one place may be seen in another. */
 export function reconcile(bytes: Buffer, root: SourceNode, desired: Value, hasAnchors: boolean): Edit[] {
@@ -103,28 +102,35 @@ class Walk {
 
   #mapping(node: MappingNode, desired: ValueMap, style: Style): boolean {
     if (node.rigid && !sameValue(valueOf(node), desired)) return false;
-    const wanted = this.#withoutInherited(node, desired);
-    if (wanted === undefined) return false;
+    const inherits = inheritance(node, desired, (anchored) => this.#anchored.get(anchored));
+    const wanted = withoutGiven(node, desired, inherits);
     const renamed = renamings(node, wanted);
     const nameOfEntry = (entry: Entry): string => renamed.get(entry) ?? entry.name;
-    const keep = node.entries.map((entry) => entry.merges || wanted[nameOfEntry(entry)] !== undefined);
+    const keep = node.entries.map((entry) => {
+      if (!entry.merges) return wanted[nameOfEntry(entry)] !== undefined;
+      return entry === inherits.writtenOut || inherits.values.has(entry);
+    });
     if (!keep.includes(true)) return !isFilled(desired) && node.entries.length === 0;
 
     const here = styleIn(this.#bytes, node, style);
     const inEffect = new Map<string | undefined, number>();
     for (const [index, entry] of node.entries.entries()) {
-      inEffect.set(entry.merges ? undefined : nameOfEntry(entry), index);
+      if (keep[index]) inEffect.set(entry.merges ? undefined : nameOfEntry(entry), index);
     }
     const endsIn: (FinalPart | undefined)[] = [];
     for (const [index, entry] of node.entries.entries()) {
       if (!keep[index]) continue;
       if (renamed.has(entry)) this.edits.push([renameKey(entry, nameOfEntry(entry), node.style)]);
       else if (this.#hasAnchors) this.slot(keySlot(entry), valueOf(entry.key), here);
-      // What a merge key names is changed where it is defined, and of duplicate keys only the last one counts.
-      if (entry.merges && entry.value.kind === 'alias') continue;
-      const counts = entry.merges || inEffect.get(nameOfEntry(entry)) === index;
-      const value = entry.merges ? this.#mergedValue(node, entry, desired) : wanted[nameOfEntry(entry)];
-      this.slot(entrySlot(node, entry), counts && value !== undefined ? value : valueOf(entry.value), here);
+      if (entry === inherits.writtenOut) {
+        this.edits.push(replaceEntry(this.#bytes, node, entry, inherits.given, here));
+        this.final = { value: inherits.given };
+      } else {
+        // Of duplicate keys only the last one counts.
+        const isInEffect = inEffect.get(nameOfEntry(entry)) === index;
+        const value = entry.merges ? inherits.values.get(entry) : isInEffect ? wanted[nameOfEntry(entry)] : undefined;
+        this.slot(entrySlot(node, entry), value === undefined ? valueOf(entry.value) : value, here);
+      }
       endsIn[index] = this.final;
     }
     // Behind the merge keys: to go-yaml v2 a merge key overrides what comes before it.
@@ -143,68 +149,6 @@ class Walk {
     const last = added.get(keep.lastIndexOf(true))?.at(-1);
     if (last !== undefined) this.final = { value: wanted[last] ?? null };
     return true;
-  }
-
-  /**
-   * What the mapping must say itself: `desired` less what its merge keys give. Undefined where a merge key gives
-   * what must not be there, so that the mapping has to be written out without it.
-   */
-  #withoutInherited(node: MappingNode, desired: ValueMap): ValueMap | undefined {
-    const merging = node.entries.filter((entry) => entry.merges);
-    if (merging.length === 0) return desired;
-    const merged = merging.map((entry) => this.#mergedValue(node, entry, desired));
-    if (!merged.every((value) => value !== undefined)) return undefined;
-    const inherited = mapOf(inheritedPairs(merged.flatMap((value) => (isList(value) ? value : [value]))));
-    if (Object.keys(inherited).some((name) => desired[name] === undefined)) return undefined;
-    if (this.#overrides(node, inherited, desired)) return undefined;
-    const own = new Set(node.entries.filter((entry) => !entry.merges).map((entry) => entry.name));
-    return mapOf(
-      Object.entries(desired).filter(([name, value]) => {
-        const given = inherited[name];
-        return own.has(name) || given === undefined || !sameValue(given, value);
-      }),
-    );
-  }
-
-  /** Whether a merge key comes to override an entry in front of it, as to go-yaml v2 and to no other reader it does. */
-  #overrides({ entries }: MappingNode, inherited: ValueMap, desired: ValueMap): boolean {
-    const last = entries.findLastIndex((entry) => entry.merges);
-    const before = mapOf(
-      inheritedPairs(
-        entries
-          .filter((entry) => entry.merges)
-          .flatMap(mergeSources)
-          .map(valueOf),
-      ),
-    );
-    return entries.slice(0, last).some(({ name, merges }) => {
-      const [given, wanted] = [inherited[name], desired[name]];
-      if (merges || given === undefined || wanted === undefined || sameValue(given, wanted)) return false;
-      return before[name] === undefined;
-    });
-  }
-
-  /**
-   * What the value of a merge key becomes with the nodes that it refers to; undefined where it becomes what cannot be
-   * merged, since one of those goes, or is no mapping any more.
-   */
-  #mergedValue(mapping: MappingNode, { value }: Entry, desired: ValueMap): Value | undefined {
-    const becomes = (node: SourceNode): Value | undefined => {
-      // What is no mapping now gives nothing.
-      if (!isMap(valueOf(node))) return mapOf([]);
-      if (node.kind !== 'alias') return valueOf(node);
-      const target = resolveAlias(node);
-      // What is inside of this very mapping has not been visited; it stays where nothing changes.
-      const isInside = target.start >= mapping.start && target.end <= mapping.end;
-      if (isInside) return sameValue(valueOf(mapping), desired) ? valueOf(target) : undefined;
-      return this.#anchored.get(target);
-    };
-    if (value.kind === 'sequence') {
-      const values = value.items.map((item) => becomes(item.value));
-      return values.every((item) => isMap(item)) ? values : undefined;
-    }
-    const single = becomes(value);
-    return isMap(single) ? single : undefined;
   }
 
   #sequence(node: SequenceNode, desired: readonly Value[], style: Style): boolean {
@@ -244,9 +188,7 @@ class Walk {
       this.edits.push(blockEdits(this.#bytes, change, node.column));
       return;
     }
-    const margin = marginOfParts(this.#bytes, node);
-    const separator = margin === undefined ? (flow.spaced ? ' ' : '') : `\n${margin}`;
-    this.edits.push(flowEdits(this.#bytes, change, separator));
+    this.edits.push(flowEdits(this.#bytes, change, separatorIn(this.#bytes, node, flow)));
   }
 }
 

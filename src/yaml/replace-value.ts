@@ -3,18 +3,28 @@ import type { Edit } from './edit.ts';
 import {
   columnAt,
   endsLine,
+  endWithBlankLinesBelow,
   endWithCommentsBelow,
   isBelow,
   lineEnd,
   lineStart,
   marginAt,
   previousLineEnd,
+  skipBlanks,
   startWithCommentsAbove,
 } from './lines.ts';
-import { isFilled, renderBelow, renderBlock, renderFlow, renderLeaf, type FlowStyle } from './render.ts';
+import {
+  isFilled,
+  renderBelow,
+  renderBlock,
+  renderFlow,
+  renderFlowEntry,
+  renderLeaf,
+  type FlowStyle,
+} from './render.ts';
 import type { Entry, MappingNode, SequenceItem, SequenceNode, SourceNode } from './source-node.ts';
-import type { Style } from './surrounding-style.ts';
-import type { Value } from './value.ts';
+import { marginOfParts, separatorIn, type Style } from './surrounding-style.ts';
+import type { Value, ValueMap } from './value.ts';
 
 /** A place that holds a value: after a key's colon, after a dash, in a flow collection, or the whole document. */
 export interface Slot {
@@ -56,6 +66,29 @@ export function replaceValue(bytes: Buffer, slot: Slot, value: Value, style: Sty
     : replaceOnLine(bytes, slot, value, style);
 }
 
+/** The edits that put others in the place of an entry; the comment on its last line stays on that of the first of them. */
+export function replaceEntry(
+  bytes: Buffer,
+  mapping: MappingNode,
+  { start, end, value }: Entry,
+  entries: ValueMap,
+  style: Style,
+): Edit[] {
+  if (mapping.style === 'flow') {
+    const margin = marginOfParts(bytes, mapping) ?? '';
+    const parts = Object.entries(entries).map(([key, item]) => renderFlowEntry(key, item, margin, style.flow));
+    return [{ start, end, text: parts.join(`,${separatorIn(bytes, mapping, style.flow)}`) }];
+  }
+  const { to, literals } = endOf(bytes, value, mapping.column);
+  const text = renderBlock(entries, mapping.column, { ...style.block, literals });
+  const place = lineEnd(bytes, end);
+  const further = text.includes('\n') ? text.indexOf('\n') : text.length;
+  return [
+    { start, end, text: text.slice(0, further) },
+    { start: place, end: Math.max(place, to), text: text.slice(further) },
+  ].filter(isChange);
+}
+
 function replaceInFlow(bytes: Buffer, { node, after }: Slot, value: Value, style: FlowStyle): Edit {
   const lead = after === undefined ? ': ' : node.propertiesStart === node.end && after === node.end ? ' ' : '';
   const margin = style.indentation === undefined ? '' : marginAt(bytes, node.propertiesStart);
@@ -68,34 +101,30 @@ function replaceOnLine(bytes: Buffer, slot: Slot, value: Value, style: Style): E
   const after = slot.after ?? node.propertiesStart;
   const start = node.propertiesStart;
   const lead = start === after && slot.in !== 'document' ? ' ' : '';
-  const end = endOf(bytes, node);
-  // A literal takes in any comment that follows and is indented as deep.
-  const literals = endWithCommentsBelow(bytes, end, column) === lineEnd(bytes, end);
+  const { end, to, literals } = endOf(bytes, node, column);
   const block = { ...style.block, literals };
   if (!isFilled(value)) {
     const leaf = renderLeaf(value, insideOf(slot, style), { ...block, literals: literals && endsLine(bytes, end) });
-    return [{ start, end, text: lead + anchorOf(node) + leaf }];
+    const isPlain = !/^["|[{]/.test(leaf);
+    return [{ start, end: isPlain ? end : to, text: lead + anchorOf(node) + leaf }];
   }
   const anchor = anchorOf(node).trimEnd();
   if (slot.in === 'document' || (slot.in === 'block sequence' && anchor === '' && endsLine(bytes, end))) {
     const inside = slot.in === 'document' ? column : column + start - (after - 1) + lead.length;
     const head = anchor === '' ? '' : `${anchor}\n${' '.repeat(inside)}`;
     const body = renderBlock(value, inside, { ...block, literals: literals && endsLine(bytes, end) });
-    return [{ start, end, text: lead + head + body }];
+    return [{ start, end: to, text: lead + head + body }];
   }
   // `env: [] # comment` stays on one line: kpt takes a comment on the key's line for one of the next key.
   if (node.end > start && !endsLine(bytes, end)) {
     return [{ start, end, text: lead + anchorOf(node) + renderFlow(value, '', style.flow) }];
   }
   // `env: # comment`: the comment stays on the key's line, the collection goes below it.
-  const head = anchor === '' ? '' : ` ${anchor}`;
-  const body = bodyOf(slot, value, { ...style, block });
-  if (endsLine(bytes, end)) return [{ start: after, end, text: head + body }];
   const place = lineEnd(bytes, end);
   return [
-    { start: after, end, text: head },
-    { start: place, end: place, text: body },
-  ];
+    headEdit(bytes, { start: after, end, text: anchor === '' ? '' : ` ${anchor}` }),
+    { start: place, end: Math.max(place, to), text: bodyOf(slot, value, { ...style, block }) },
+  ].filter(isChange);
 }
 
 /** The old value begins below the line of its indicator. */
@@ -104,26 +133,34 @@ function replaceBelow(bytes: Buffer, slot: Slot, value: Value, style: Style): Ed
   const after = slot.after ?? node.propertiesStart;
   const firstLine = lineStart(bytes, node.start);
   const from = previousLineEnd(bytes, startWithCommentsAbove(bytes, firstLine, columnAt(bytes, node.start), after));
-  const end = endOf(bytes, node);
-  const literals = endsLine(bytes, end) && endWithCommentsBelow(bytes, end, column) === lineEnd(bytes, end);
-  const block = { ...style.block, literals };
+  const { end, to, literals } = endOf(bytes, node, column);
+  const block = { ...style.block, literals: literals && endsLine(bytes, end) };
   const head = { start: after, end: Math.max(endOfProperties(bytes, slot), after) };
   const anchor = anchorOf(node).trimEnd();
   const lead = slot.in === 'document' ? '' : ' ';
   if (isFilled(value)) {
     const body = bodyOf(slot, value, { ...style, block });
     return [
-      { ...head, text: anchor === '' ? '' : lead + anchor },
-      { start: from, end, text: body },
+      headEdit(bytes, { ...head, text: anchor === '' ? '' : lead + anchor }),
+      { start: from, end: to, text: body },
     ].filter(isChange);
   }
-  const alone = literals && from === lineEnd(bytes, after) && endsLine(bytes, head.end);
-  const leaf = renderLeaf(value, insideOf(slot, style), { ...block, literals: alone });
+  const alone = from === lineEnd(bytes, after) && endsLine(bytes, head.end);
+  const leaf = renderLeaf(value, insideOf(slot, style), { ...block, literals: alone && block.literals });
   return [
-    { ...head, text: lead + anchorOf(node) + leaf },
-    { start: from, end, text: '' },
+    { start: after, end: alone ? from : head.end, text: lead + anchorOf(node) + leaf },
+    { start: from, end: to, text: '' },
   ];
 }
+
+/** The edit of what stays on the line of an indicator: no tab, which go-yaml does not read right behind some of them. */
+function headEdit(bytes: Buffer, { start, end, text }: Edit): Edit {
+  const blank = skipBlanks(bytes, end);
+  if (!bytes.subarray(end, blank).includes(TAB)) return { start, end, text };
+  return { start, end: blank, text: endsLine(bytes, end) ? text : `${text} ` };
+}
+
+const TAB = 0x09;
 
 /** A collection in block style on the lines below the slot's indicator, in front of them a line break. */
 function bodyOf(slot: Slot, value: Value, style: Style): string {
@@ -138,9 +175,18 @@ function insideOf({ in: place, column }: Slot, { block }: Style): number {
   return place === 'block mapping' ? column + block.step : column + 2;
 }
 
-/** The end of the old text; with a block collection the comment behind its last line goes, too. */
-function endOf(bytes: Buffer, node: SourceNode): number {
-  return isBlock(node) ? lineEnd(bytes, node.end) : node.end;
+/**
+ * The end of the old text; with a block collection the comment behind its last line goes, too. Then what new text has
+ * to reach `to`, over the white space that only a plain scalar may have behind it, and whether it may have literals.
+ */
+function endOf(bytes: Buffer, node: SourceNode, column: number): { end: number; to: number; literals: boolean } {
+  const end = isBlock(node) ? lineEnd(bytes, node.end) : node.end;
+  const blank = endWithBlankLinesBelow(bytes, end, Infinity);
+  // A literal takes in any comment and any white space that follows and is indented as deep.
+  const literals = [endWithCommentsBelow, endWithBlankLinesBelow].every(
+    (below) => below(bytes, blank, column) === blank,
+  );
+  return { end, to: endsLine(bytes, end) ? blank : end, literals };
 }
 
 /** Offset after the anchor and the tag that stand on the indicator's line, otherwise after the indicator. */

@@ -39,6 +39,12 @@ export function marginOfParts(bytes: Buffer, node: MappingNode | SequenceNode): 
   return first && isBelow(bytes, node.start, first.start) ? marginAt(bytes, first.start) : undefined;
 }
 
+/** What stands between a comma and the next part of a flow collection: a line break and indentation, a space, or nothing. */
+export function separatorIn(bytes: Buffer, node: MappingNode | SequenceNode, { spaced }: FlowStyle): string {
+  const margin = marginOfParts(bytes, node);
+  return margin === undefined ? (spaced ? ' ' : '') : `\n${margin}`;
+}
+
 /** The dash of a sequence's first item that has its value on the same line, with the spaces between the two. */
 export function indicatorOf(bytes: Buffer, node: SequenceNode): string {
   const item = node.items.find(({ start }) => !endsLine(bytes, start + 1));
