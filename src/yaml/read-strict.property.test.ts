@@ -11,7 +11,6 @@ import { readWithYaml, type Slice } from './read-with-yaml.ts';
 import { valueOf } from './source-node.ts';
 import { outlineDocument, splitDocuments, splitItems } from './split.ts';
 
-/** Runs per property: a few seconds by default; a release deserves 100,000. */
 const numRuns = Number(process.env['PROPERTY_RUNS'] ?? 1000);
 const seed = Number(process.env['PROPERTY_SEED'] ?? 1);
 const timeout = 20_000 + numRuns * 20;

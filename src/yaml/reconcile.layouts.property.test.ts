@@ -6,6 +6,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { parse } from 'yaml';
+import { CASES, expectShare } from '../testing/properties.ts';
 import { refusedTabs } from '../testing/refused-tabs.ts';
 import { applyEdits } from './edit.ts';
 import type { ReadResult } from './read-with-yaml.ts';
@@ -13,9 +14,6 @@ import { readYaml } from './read-yaml.ts';
 import { reconcile } from './reconcile.ts';
 import { valueOf } from './source-node.ts';
 import { isList, isMap, mapOf, replaceAt, toJson, valueAt, withKey, type Value, type ValueMap } from './value.ts';
-
-const numRuns = Number(process.env['PROPERTY_RUNS'] ?? 1000);
-const seed = Number(process.env['PROPERTY_SEED'] ?? 1);
 
 /** What stands before the value of `k`, the column of that key, and what follows on the next line. */
 const PLACES = {
@@ -91,7 +89,7 @@ const layouts = fc.record({
   lineBreak: fc.constantFrom('\n', '\n', '\r\n'),
 });
 
-test.each(Object.entries(PLACES))('a value %s becomes another', { timeout: 10_000 + numRuns * 20 }, (_, place) => {
+test.each(Object.entries(PLACES))('a value %s becomes another', (_, place) => {
   let cases = 0;
   const property = fc.property(layouts, fc.constantFrom(...Object.keys(CHANGES)), (layout, change) => {
     const text = textOf(place, layout);
@@ -105,8 +103,8 @@ test.each(Object.entries(PLACES))('a value %s becomes another', { timeout: 10_00
     cases++;
     expectToBecome(bytes, read, replaceAt(value, place.path, becomes), change);
   });
-  fc.assert(property, { numRuns, seed });
-  expect(cases).toBeGreaterThan(numRuns / 4);
+  fc.assert(property);
+  expectShare(cases, CASES, 1 / 4);
 });
 
 type Place = (typeof PLACES)[keyof typeof PLACES];

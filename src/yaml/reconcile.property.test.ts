@@ -4,37 +4,29 @@ import { applyEdits, sortEdits, type Edit } from './edit.ts';
 import { commentColumn, endsLine, lineEnd, lineStart, nextLine } from './lines.ts';
 import { comparable, meaningOf } from '../testing/meaning.ts';
 import { refusedTabs } from '../testing/refused-tabs.ts';
+import { CASES, expectShare } from '../testing/properties.ts';
 import { changed, randomChanges, randomDocument, randomValue } from '../testing/random-document.ts';
 import { readWithYaml } from './read-with-yaml.ts';
 import { reconcile } from './reconcile.ts';
 import { valueOf, type SourceNode } from './source-node.ts';
 import { isList, isMap, sameValue, toJson, type Value } from './value.ts';
 
-/** Runs per property: a few seconds by default; a release deserves 100,000. */
-const numRuns = Number(process.env['PROPERTY_RUNS'] ?? 1000);
-const seed = Number(process.env['PROPERTY_SEED'] ?? 1);
-const timeout = 10_000 + numRuns * 20;
-
 describe('a document of any style', () => {
-  test('is read as what it means', { timeout }, () => {
-    check(fc.property(randomDocument(), ({ text, value }) => expectSame(readAll(text).value, value, text)));
+  test('is read as what it means', () => {
+    fc.assert(fc.property(randomDocument(), ({ text, value }) => expectSame(readAll(text).value, value, text)));
   });
 
-  test(
-    'has a tree whose ranges lie inside one another, in order, and whose scalars can be read from their ranges',
-    { timeout },
-    () => {
-      check(
-        fc.property(randomDocument(), ({ text }) => {
-          const { bytes, root } = readAll(text);
-          expectNested(bytes, root, 0, bytes.length);
-        }),
-      );
-    },
-  );
+  test('has a tree whose ranges lie inside one another, in order, and whose scalars can be read from their ranges', () => {
+    fc.assert(
+      fc.property(randomDocument(), ({ text }) => {
+        const { bytes, root } = readAll(text);
+        expectNested(bytes, root, 0, bytes.length);
+      }),
+    );
+  });
 
-  test('gives the same tree for a list item read alone', { timeout }, () => {
-    check(
+  test('gives the same tree for a list item read alone', () => {
+    fc.assert(
       fc.property(randomDocument({ json: false, root: 'sequence' }), ({ text }) => {
         const { bytes, root, hasAnchors } = readAll(text);
         if (root.kind !== 'sequence' || root.style !== 'block' || hasAnchors) return;
@@ -57,8 +49,8 @@ describe('a document of any style', () => {
 });
 
 describe('a document that is to become another value', () => {
-  test('is as it was where nothing changes', { timeout }, () => {
-    check(
+  test('is as it was where nothing changes', () => {
+    fc.assert(
       fc.property(randomDocument(), ({ text }) => {
         const { bytes, root, value, hasAnchors } = readAll(text);
         expect(reconcile(bytes, root, value, hasAnchors), text).toEqual([]);
@@ -67,8 +59,8 @@ describe('a document that is to become another value', () => {
     );
   });
 
-  test('becomes it by a few changes', { timeout }, () => {
-    check(
+  test('becomes it by a few changes', () => {
+    fc.assert(
       fc.property(randomDocument(), randomChanges, fc.boolean(), ({ text }, changes, shares) => {
         const read = readAll(text);
         const desired = changes.reduce(changed, read.value);
@@ -77,12 +69,13 @@ describe('a document that is to become another value', () => {
     );
   });
 
-  test('becomes it where all of it changes', { timeout }, () => {
-    check(fc.property(randomDocument(), randomValue(), ({ text }, desired) => expectReconciled(text, desired)));
+  test('becomes it where all of it changes', () => {
+    fc.assert(fc.property(randomDocument(), randomValue(), ({ text }, desired) => expectReconciled(text, desired)));
   });
 
-  test('becomes it as one item of a list, whose other items stay', { timeout }, () => {
-    check(
+  test('becomes it as one item of a list, whose other items stay', () => {
+    let becoming = 0;
+    fc.assert(
       fc.property(
         randomDocument({ json: false, root: 'sequence' }),
         fc.nat(3),
@@ -102,18 +95,16 @@ describe('a document that is to become another value', () => {
           if (alone.kind === 'problem' || alone.root === undefined) return;
           const desired = changes.reduce(changed, valueOf(alone.root));
           if (!isMap(desired) && !isList(desired)) return;
+          becoming++;
           const edits = reconcile(bytes, alone.root, desired, false);
           const edited = Buffer.concat(applyEdits(bytes, edits)).toString();
           expectSame(readAll(edited).value, value.with(index, desired), edited);
         },
       ),
     );
+    expectShare(becoming, CASES, 1 / 10);
   });
 });
-
-function check<T>(property: fc.IProperty<T>): void {
-  fc.assert(property, { numRuns, seed });
-}
 
 function readAll(text: string, story = text) {
   const bytes = Buffer.from(text);
