@@ -12,6 +12,8 @@ const KEYS = ['a', 'b', 'c', 'd'];
 const TEXTS = ['1', '"one"', "'two'", 'three', '[1]', '{e: 1}', '"4"'];
 
 const SOURCES = ['*x', '*x', '[*x]', '[*x, *y]', '[*y, {c: 5}]', '{d: "own"}'];
+/** What sources without an anchor give. */
+const IN_PLACE = [5, 'own'].map(comparable);
 
 const entry = fc.record({ key: fc.constantFrom(...KEYS), text: fc.constantFrom(...TEXTS), comment: fc.nat(3) });
 const entries = fc.uniqueArray(entry, { selector: ({ key }) => key, maxLength: 3 });
@@ -125,7 +127,7 @@ function expectSameToKubectl(before: string, after: string, story: string): void
     const [old, now, wanted] = [was, is, should].map((whole) => innermost(whole?.[name]));
     expect(Object.keys(now ?? {}), story).toEqual(Object.keys(wanted ?? {}));
     for (const [key, value] of Object.entries(now ?? {})) {
-      const allowed = [old?.[key], wanted?.[key], is?.['.sx']?.[key], is?.['.sy']?.[key]];
+      const allowed = [old?.[key], wanted?.[key], is?.['.sx']?.[key], is?.['.sy']?.[key], ...IN_PLACE];
       expect(
         allowed.map((each) => JSON.stringify(each)),
         story,

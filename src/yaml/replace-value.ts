@@ -20,6 +20,7 @@ import {
   renderFlow,
   renderFlowEntry,
   renderLeaf,
+  type BlockStyle,
   type FlowStyle,
 } from './render.ts';
 import type { Entry, MappingNode, SequenceItem, SequenceNode, SourceNode } from './source-node.ts';
@@ -102,9 +103,9 @@ function replaceOnLine(bytes: Buffer, slot: Slot, value: Value, style: Style): E
   const start = node.propertiesStart;
   const lead = start === after && slot.in !== 'document' ? ' ' : '';
   const { end, to, literals } = endOf(bytes, node, column);
-  const block = { ...style.block, literals };
+  const onLine = { ...style.block, literals: literals && endsLine(bytes, end) };
   if (!isFilled(value)) {
-    const leaf = renderLeaf(value, insideOf(slot, style), { ...block, literals: literals && endsLine(bytes, end) });
+    const leaf = renderLeaf(value, insideOf(slot, style), onLine);
     const isPlain = !/^["|[{]/.test(leaf);
     return [{ start, end: isPlain ? end : to, text: lead + anchorOf(node) + leaf }];
   }
@@ -112,7 +113,7 @@ function replaceOnLine(bytes: Buffer, slot: Slot, value: Value, style: Style): E
   if (slot.in === 'document' || (slot.in === 'block sequence' && anchor === '' && endsLine(bytes, end))) {
     const inside = slot.in === 'document' ? column : column + start - (after - 1) + lead.length;
     const head = anchor === '' ? '' : `${anchor}\n${' '.repeat(inside)}`;
-    const body = renderBlock(value, inside, { ...block, literals: literals && endsLine(bytes, end) });
+    const body = renderBlock(value, inside, onLine);
     return [{ start, end: to, text: lead + head + body }];
   }
   // `env: [] # comment` stays on one line: kpt takes a comment on the key's line for one of the next key.
@@ -123,7 +124,7 @@ function replaceOnLine(bytes: Buffer, slot: Slot, value: Value, style: Style): E
   const place = lineEnd(bytes, end);
   return [
     headEdit(bytes, { start: after, end, text: anchor === '' ? '' : ` ${anchor}` }),
-    { start: place, end: Math.max(place, to), text: bodyOf(slot, value, { ...style, block }) },
+    { start: place, end: Math.max(place, to), text: bodyOf(slot, value, { ...style.block, literals }) },
   ].filter(isChange);
 }
 
@@ -139,7 +140,7 @@ function replaceBelow(bytes: Buffer, slot: Slot, value: Value, style: Style): Ed
   const anchor = anchorOf(node).trimEnd();
   const lead = slot.in === 'document' ? '' : ' ';
   if (isFilled(value)) {
-    const body = bodyOf(slot, value, { ...style, block });
+    const body = bodyOf(slot, value, block);
     return [
       headEdit(bytes, { ...head, text: anchor === '' ? '' : lead + anchor }),
       { start: from, end: to, text: body },
@@ -163,11 +164,11 @@ function headEdit(bytes: Buffer, { start, end, text }: Edit): Edit {
 const TAB = 0x09;
 
 /** A collection in block style on the lines below the slot's indicator, in front of them a line break. */
-function bodyOf(slot: Slot, value: Value, style: Style): string {
+function bodyOf(slot: Slot, value: Value, block: BlockStyle): string {
   if (!isFilled(value)) return '';
-  if (slot.in === 'block mapping') return renderBelow(value, slot.column, style.block);
+  if (slot.in === 'block mapping') return renderBelow(value, slot.column, block);
   const inside = slot.in === 'document' ? slot.column : isBlock(slot.node) ? slot.node.column : slot.column + 2;
-  return `\n${' '.repeat(inside)}${renderBlock(value, inside, style.block)}`;
+  return `\n${' '.repeat(inside)}${renderBlock(value, inside, block)}`;
 }
 
 /** Column for the further lines of a scalar. */
@@ -176,13 +177,13 @@ function insideOf({ in: place, column }: Slot, { block }: Style): number {
 }
 
 /**
- * The end of the old text; with a block collection the comment behind its last line goes, too. Then what new text has
- * to reach `to`, over the white space that only a plain scalar may have behind it, and whether it may have literals.
+ * Where the old text ends; with a block collection the comment behind its last line goes, too. `to` is behind the white
+ * space behind it and below it that go-yaml reads only after a plain scalar. `literals` tells whether new text may end
+ * in a literal, which takes in any comment and any white space that follows and is indented as deep.
  */
 function endOf(bytes: Buffer, node: SourceNode, column: number): { end: number; to: number; literals: boolean } {
   const end = isBlock(node) ? lineEnd(bytes, node.end) : node.end;
   const blank = endWithBlankLinesBelow(bytes, end, Infinity);
-  // A literal takes in any comment and any white space that follows and is indented as deep.
   const literals = [endWithCommentsBelow, endWithBlankLinesBelow].every(
     (below) => below(bytes, blank, column) === blank,
   );
