@@ -15,7 +15,7 @@ import { injectResource, type InjectionContext } from './injection/inject-resour
 import { policyTitle } from './injection/policies/policy.ts';
 import { placeOf, readEnvelope, readListWhole, type Envelope } from './krm/envelope.ts';
 import { readFunctionConfig } from './krm/function-config.ts';
-import { addTo } from './krm/multi-map.ts';
+import { addTo } from './yaml/multi-map.ts';
 import { Objects, type ObjectUnit } from './krm/objects.ts';
 import { DEFAULT_OPTIONS, type Options } from './krm/options.ts';
 import { Report } from './krm/report.ts';
@@ -152,7 +152,7 @@ function unitsByKind(
 function injectSource(source: Source, candidates: readonly Candidate[], context: InjectionContext): void {
   if (source.readOnly) return;
   const { bytes, units } = source.envelope;
-  const change = (resource: Resource): ValueMap => injectResource(resource, bytes, context);
+  const change = (resource: Resource): ValueMap => injectResource(resource, source.positions, context);
   for (const [index, unit] of units.entries()) {
     const candidate = candidates[index];
     if (candidate?.kind === 'anything') source.edit(unit, change);

@@ -1,5 +1,5 @@
 /** What is known of the ConfigMaps, ConfigData and Secrets that pod templates refer to, from the items alone. */
-import { addTo } from '../krm/multi-map.ts';
+import { addTo } from '../yaml/multi-map.ts';
 import type { Objects } from '../krm/objects.ts';
 import type { Options } from '../krm/options.ts';
 import type { Resource } from '../krm/resource.ts';

@@ -8,7 +8,7 @@ import { hasReferences } from '../kubernetes/environment.ts';
 import { inlineExpansion } from '../kubernetes/inline-expansion.ts';
 import { looksAt, selects } from '../kubernetes/label-selector.ts';
 import { workloadOf, type Workload } from '../kubernetes/workloads.ts';
-import { positionAt } from '../yaml/position.ts';
+import type { Positions } from '../yaml/position.ts';
 import { at, isList, isMap, replaceAt, sameValue, scalarText, type ValueMap } from '../yaml/value.ts';
 import { checkExpansion } from './checks/check-expansion.ts';
 import { checkReferences } from './checks/check-references.ts';
@@ -37,7 +37,7 @@ export interface InjectionContext {
 }
 
 /** The value that an object should have: the very value that it has where nothing changes. */
-export function injectResource(resource: Resource, bytes: Buffer, context: InjectionContext): ValueMap {
+export function injectResource(resource: Resource, positions: Positions, context: InjectionContext): ValueMap {
   const { policies, options, workloads, report, matched, applied } = context;
   const { value, ref } = resource;
   const workload = workloadOf(ref.apiVersion, ref.kind, workloads);
@@ -45,7 +45,7 @@ export function injectResource(resource: Resource, bytes: Buffer, context: Injec
   // A Rollout may refer to a Deployment instead of having a template of its own.
   if (workload === undefined || !isMap(template)) return value;
   const refuse = (problem: TemplateProblem): ValueMap => {
-    reportProblem(resource, problem, bytes, report);
+    reportProblem(resource, problem, positions, report);
     return value;
   };
   const reaching = policies.filter((policy) => inScope(policy, ref.namespace, options));
@@ -131,9 +131,9 @@ function changeTemplate(
   return { desired, done };
 }
 
-function reportProblem(resource: Resource, problem: TemplateProblem, bytes: Buffer, report: Report): void {
+function reportProblem(resource: Resource, problem: TemplateProblem, positions: Positions, report: Report): void {
   const { path, message, offset } = problem;
-  const line = offset === undefined ? '' : `: line ${positionAt(bytes, offset).line}`;
+  const line = offset === undefined ? '' : `: line ${positions.at(offset).line}`;
   report.add(fieldResult(resource, 'error', path, message, `${titleOf(resource)}${line}`));
 }
 

@@ -1,6 +1,6 @@
 /** The objects among the items that others refer to, read when they are first asked for. */
 import type { Unit } from './envelope.ts';
-import { addTo } from './multi-map.ts';
+import { addTo } from '../yaml/multi-map.ts';
 import type { Resource } from './resource.ts';
 import { sniffName } from './sniff.ts';
 import type { Source } from './source.ts';

@@ -1,8 +1,9 @@
 /** One input during a run: reads its units, takes in what they should become, and makes the edits. */
 import type { Edit } from '../yaml/edit.ts';
+import { Positions } from '../yaml/position.ts';
 import { reconcile } from '../yaml/reconcile.ts';
 import { valueOf } from '../yaml/source-node.ts';
-import { at, replaceAt, withKey, type Value, type ValueMap } from '../yaml/value.ts';
+import { at, replaceAll, withKey, type Value, type ValueMap } from '../yaml/value.ts';
 import { placeOf, problemAt, readUnit, resultsEdits, type Envelope, type Tree, type Unit } from './envelope.ts';
 import type { Report } from './report.ts';
 import { resourcesIn, type Resource } from './resource.ts';
@@ -22,6 +23,8 @@ export class Source {
   readonly path: string | undefined;
   /** Whether it is only looked at. */
   readonly readOnly: boolean;
+  /** Of offsets in the input. */
+  readonly positions: Positions;
   readonly #report: Report;
   readonly #edits: Edit[] = [];
   /** The units that are looked at more than once, and what they should become: their edits are made at the end. */
@@ -31,6 +34,7 @@ export class Source {
   /** `path` is that of a file; results then name it instead of what the objects' annotations say. */
   constructor(envelope: Envelope, { path, readOnly = false }: Place, report: Report) {
     this.envelope = envelope;
+    this.positions = new Positions(envelope.bytes);
     this.path = path;
     this.readOnly = readOnly;
     this.#report = report;
@@ -46,7 +50,7 @@ export class Source {
 
   /** The objects of a unit that is only looked at: none where it cannot be read, which is for others to report. */
   look(unit: Unit): readonly Resource[] {
-    const tree = this.#trees.get(unit) ?? readUnit(this.envelope.bytes, unit);
+    const tree = this.#trees.get(unit) ?? readUnit(this.envelope.bytes, unit, this.positions);
     if (tree === 'empty' || 'kind' in tree) return [];
     return resourcesIn(tree.root, placeOf(unit)).flatMap((found) =>
       'ref' in found ? [this.#located(found, unit)] : [],
@@ -58,13 +62,17 @@ export class Source {
     const tree = this.#trees.get(unit) ?? this.#tree(unit);
     if (tree === undefined) return;
     const current = this.#desired.get(unit) ?? valueOf(tree.root);
-    const desired = this.#resources(unit, tree).reduce((value, resource) => {
-      const changed = change(resource);
-      return changed === resource.value ? value : replaceAt(value, resource.path, changed);
-    }, current);
-    if (desired === current) return;
-    if (this.#trees.has(unit)) this.#desired.set(unit, desired);
-    else this.#edits.push(...reconcile(this.envelope.bytes, tree.root, desired, tree.hasAnchors));
+    const changes = this.#resources(unit, tree).flatMap((resource) => {
+      const part = change(resource);
+      return part === resource.value ? [] : [{ path: resource.path, part }];
+    });
+    if (changes.length === 0) return;
+    const desired = replaceAll(current, changes);
+    if (this.#trees.has(unit)) {
+      this.#desired.set(unit, desired);
+      return;
+    }
+    for (const edit of reconcile(this.envelope.bytes, tree.root, desired, tree.hasAnchors)) this.#edits.push(edit);
   }
 
   /** Puts `change` of the whole text of a unit, lists and all, in its place; of one that was read before. */
@@ -97,7 +105,7 @@ export class Source {
 
   #tree(unit: Unit): Tree | undefined {
     const { bytes, form } = this.envelope;
-    const read = readUnit(bytes, unit);
+    const read = readUnit(bytes, unit, this.positions);
     const inList = form !== 'stream' && unit.tree === undefined;
     if (read === 'empty') {
       if (inList) this.#refuse(placeOf(unit), 'expected a Kubernetes object, found null');
@@ -120,12 +128,14 @@ export class Source {
   }
 
   #resources(unit: Unit, { root }: Tree): readonly Resource[] {
-    const { bytes } = this.envelope;
     return resourcesIn(root, placeOf(unit)).flatMap((found) => {
       if ('ref' in found) return [this.#located(found, unit)];
       // Among the files of a folder there are others than Kubernetes objects: values, settings of tools.
       if (this.path !== undefined) return [];
-      this.#refuse(found.place, problemAt(bytes, { message: found.message, offset: found.node.propertiesStart }));
+      this.#refuse(
+        found.place,
+        problemAt(this.positions, { message: found.message, offset: found.node.propertiesStart }),
+      );
       return [];
     });
   }

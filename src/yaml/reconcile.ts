@@ -7,6 +7,7 @@ import { blockEdits, flowEdits, type CollectionChange } from './collection-edits
 import type { Edit } from './edit.ts';
 import { finalLineEdits, type FinalPart } from './final-line.ts';
 import { lineBreakAt } from './lines.ts';
+import { addTo } from './multi-map.ts';
 import { inQuotesOf } from './quotes.ts';
 import { isFilled, renderEntry, renderFlow, renderFlowEntry, renderItem } from './render.ts';
 import { renameKey, renamings } from './rename-key.ts';
@@ -267,9 +268,7 @@ function groupByPredecessor<T>(
       before = Math.max(index, earliest);
       continue;
     }
-    const group = groups.get(before);
-    if (group) group.push(thing);
-    else groups.set(before, [thing]);
+    addTo(groups, before, thing);
   }
   return groups;
 }
