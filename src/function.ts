@@ -75,12 +75,8 @@ function inject(inputs: readonly Input[], envelopes: readonly Envelope[], flags:
   const configs = envelopes.map(({ functionConfig }) => readFunctionConfig(functionConfig));
   for (const { path, message } of configs.flatMap(({ problems }) => problems))
     report.refuse({ message, field: { path } });
-  const options: Options = Object.assign(
-    {},
-    DEFAULT_OPTIONS,
-    ...configs.map((config) => config.options),
-    flags,
-  ) as Options;
+  const options: Options = { ...DEFAULT_OPTIONS };
+  for (const given of [...configs.map((config) => config.options), flags]) Object.assign(options, given);
   const workloads = [...WORKLOADS, ...options.workloads];
   const sources = envelopes.map((envelope, index) => new Source(envelope, inputs[index] ?? {}, report));
   const candidates = sources.map(({ path, envelope: { bytes, units } }) =>
@@ -96,14 +92,14 @@ function inject(inputs: readonly Input[], envelopes: readonly Envelope[], flags:
     }),
   );
   const resources = declared.map(({ resource }) => resource);
-  const objects = new Objects(resources, unitsByKind(sources, candidates));
+  const objects = new Objects(resources, unitsByKind(sources, candidates), options.namespace);
   const configData = collectConfigData(resources, options, report);
   const collected = collectPolicies(
     configs.flatMap((config) => config.policies),
     declared,
     report,
   );
-  const policies = completePolicies(collected, objects, options, report);
+  const policies = completePolicies(collected, objects, report);
   const data = new DataObjects(objects, configData, options);
   const context: InjectionContext = {
     policies,
@@ -124,8 +120,9 @@ function inject(inputs: readonly Input[], envelopes: readonly Envelope[], flags:
     }
   }
 
-  const unread = sources.findIndex((source) => source.needsWhole);
-  if (unread !== -1) return injectWithWholeList(inputs, envelopes, unread, flags);
+  if (sources.some((source) => source.needsWhole)) {
+    return injectWithWholeLists(inputs, envelopes, sources, flags);
+  }
   if (!report.failed) reportUnmatched(context);
   const hasObjects = declared.length > 0 || candidates.flat().some(({ kind }) => kind !== 'anything');
   if (!report.failed && policies.length === 0 && configData.length === 0 && hasObjects) {
@@ -191,26 +188,28 @@ function changeConfigData(
   }
 }
 
-/** Starts again with a list read as one, since an item of it cannot be understood by itself. */
-function injectWithWholeList(
+/** Starts again with lists read as one, since an item of each cannot be understood by itself. */
+function injectWithWholeLists(
   inputs: readonly Input[],
   envelopes: readonly Envelope[],
-  which: number,
+  sources: readonly Source[],
   flags: Partial<Options>,
 ): Outcome {
-  const { bytes, list, units } = envelopes[which] as Envelope;
-  if (list === undefined) throw new Error('only the items of a list are read apart from one another');
-  const whole = readListWhole(bytes, list);
-  if (!('kind' in whole)) {
-    const read = inputs[which]?.path === undefined ? whole : asList(whole);
-    return inject(inputs, envelopes.with(which, read), flags);
-  }
-  const { message, offset = 0 } = whole;
-  const unit = units.find(({ slice }) => slice.start <= offset && offset < slice.end);
   const report = new Report();
-  const place = unit ? `${placeOf(unit)}: ` : '';
-  report.refuse({ message: inFile(inputs[which]?.path, place + message), file: unit && sniffFile(bytes, unit) });
-  return outcome(inputs, [], report);
+  const read = envelopes.map((envelope, which) => {
+    const { bytes, list, units } = envelope;
+    if (!sources[which]?.needsWhole) return envelope;
+    if (list === undefined) throw new Error('only the items of a list are read apart from one another');
+    const whole = readListWhole(bytes, list);
+    const { path } = inputs[which] ?? {};
+    if (!('kind' in whole)) return path === undefined ? whole : asList(whole);
+    const { message, offset = 0 } = whole;
+    const unit = units.find(({ slice }) => slice.start <= offset && offset < slice.end);
+    const place = unit ? `${placeOf(unit)}: ` : '';
+    report.refuse({ message: inFile(path, place + message), file: unit && sniffFile(bytes, unit) });
+    return envelope;
+  });
+  return report.failed ? outcome(inputs, [], report) : inject(inputs, read, flags);
 }
 
 /** So that a mistyped selector, or name of a container, is seen. */

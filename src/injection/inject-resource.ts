@@ -6,7 +6,7 @@ import { describeValue, fieldResult, shortTitleOf, titleOf, type Resource } from
 import { hasErrors } from '../krm/result.ts';
 import { hasReferences } from '../kubernetes/environment.ts';
 import { inlineExpansion } from '../kubernetes/inline-expansion.ts';
-import { looksAt, selects } from '../kubernetes/label-selector.ts';
+import { keysOf, selects } from '../kubernetes/label-selector.ts';
 import { workloadOf, type Workload } from '../kubernetes/workloads.ts';
 import type { Positions } from '../yaml/position.ts';
 import { at, isList, isMap, replaceAt, sameValue, scalarText, type ValueMap } from '../yaml/value.ts';
@@ -20,7 +20,7 @@ import { planTemplate, reachesContainer, type Injected, type Template } from './
 import type { Policy } from './policies/policy.ts';
 import { inScope } from './scope.ts';
 import { changeContainers } from './template-entries.ts';
-import { labelsOf, templateProblems, type TemplateProblem } from './template-problems.ts';
+import { labelsOf, templateProblems, type Labels, type TemplateProblem } from './template-problems.ts';
 
 export interface InjectionContext {
   readonly policies: readonly Policy[];
@@ -50,7 +50,7 @@ export function injectResource(resource: Resource, positions: Positions, context
   };
   const reaching = policies.filter((policy) => inScope(policy, ref.namespace, options));
   const { labels, problems: labelProblems } = labelsOf(template, workload.template);
-  const decisive = labelProblems.find(({ key }) => reaching.some(({ selector }) => looksAt(selector, key)));
+  const decisive = decisiveProblem(labelProblems, reaching);
   if (decisive) return refuse(decisive);
   const selecting = reaching.filter((policy) => selects(policy.selector, labels));
   for (const policy of selecting) {
@@ -82,6 +82,13 @@ export function injectResource(resource: Resource, positions: Positions, context
   return replaceAt(value, workload.template, desired) as ValueMap;
 }
 
+/** The first problem with labels that a policy looks at; without a key it is one with all of them. */
+function decisiveProblem(problems: Labels['problems'], policies: readonly Policy[]): TemplateProblem | undefined {
+  if (problems.length === 0) return undefined;
+  const keys = new Set(policies.flatMap(({ selector }) => keysOf(selector)));
+  return problems.find(({ key }) => (key === undefined ? keys.size > 0 : keys.has(key)));
+}
+
 interface Change {
   readonly resource: Resource;
   readonly workload: Workload;
@@ -109,7 +116,7 @@ function changeTemplate(
   };
   const policies = matching.map((policy) => configData.inPolicy(policy, namespace));
   const plan = planTemplate(place, policies, options);
-  report.add(...plan.results);
+  report.addAll(plan.results);
   // Nothing is written then, and what the template lacks would only follow from that.
   if (hasErrors(plan.results)) return { desired: template, done: [] };
   if (plan.injected.length > 0) {

@@ -1,6 +1,7 @@
 /** The objects among the items that others refer to, read when they are first asked for. */
 import type { Unit } from './envelope.ts';
 import { addTo } from '../yaml/multi-map.ts';
+import { Namesakes } from './namesakes.ts';
 import type { Resource } from './resource.ts';
 import { sniffName } from './sniff.ts';
 import type { Source } from './source.ts';
@@ -13,30 +14,36 @@ export interface ObjectUnit {
 
 export class Objects {
   readonly #units: ReadonlyMap<string, readonly ObjectUnit[]>;
-  /** By kind the objects that were read, and the units that were not, each under its name. */
+  readonly #defaultNamespace: string | undefined;
+  /** By kind, and by kind and name, the objects that were read. */
   readonly #read = new Map<string, Resource[]>();
+  readonly #namesakes = new Map<string, Map<string, Namesakes>>();
+  /** By kind the units that were not, each under its name. */
   readonly #unread = new Map<string, Map<string, ObjectUnit[]>>();
 
   /**
    * `resources`: objects that have been read, of any kind. `units`: those that have not, by {@link objectKind}; lists
-   * are not among them.
+   * are not among them. `defaultNamespace` is that of objects that name none.
    */
-  constructor(resources: readonly Resource[], units: ReadonlyMap<string, readonly ObjectUnit[]>) {
+  constructor(
+    resources: readonly Resource[],
+    units: ReadonlyMap<string, readonly ObjectUnit[]>,
+    defaultNamespace: string | undefined,
+  ) {
     this.#units = units;
-    for (const resource of resources) {
-      addTo(this.#read, objectKind(resource.ref.apiVersion, resource.ref.kind), resource);
-    }
+    this.#defaultNamespace = defaultNamespace;
+    for (const resource of resources) this.#add(objectKind(resource.ref.apiVersion, resource.ref.kind), resource);
   }
 
   /** The objects of a kind (`v1 Secret`) and name, in every namespace. */
-  named(kind: string, name: string): readonly Resource[] {
+  named(kind: string, name: string): Namesakes {
     const unread = this.#unreadOf(kind);
     // Under the empty name are those whose lines do not show it.
     for (const key of new Set([name, ''])) {
       for (const one of unread.get(key) ?? []) this.#readUnit(kind, one);
       unread.delete(key);
     }
-    return (this.#read.get(kind) ?? []).filter(({ ref }) => ref.name === name);
+    return this.#namesakes.get(kind)?.get(name) ?? new Namesakes(this.#defaultNamespace);
   }
 
   /** Whether there are objects of a kind, or may be. */
@@ -65,7 +72,17 @@ export class Objects {
   }
 
   #readUnit(kind: string, { source, unit }: ObjectUnit): void {
-    for (const resource of source.look(unit)) addTo(this.#read, kind, resource);
+    for (const resource of source.look(unit)) this.#add(kind, resource);
+  }
+
+  #add(kind: string, resource: Resource): void {
+    addTo(this.#read, kind, resource);
+    const { name } = resource.ref;
+    let byName = this.#namesakes.get(kind);
+    if (byName === undefined) this.#namesakes.set(kind, (byName = new Map()));
+    let namesakes = byName.get(name);
+    if (namesakes === undefined) byName.set(name, (namesakes = new Namesakes(this.#defaultNamespace)));
+    namesakes.add(resource);
   }
 }
 

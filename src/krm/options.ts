@@ -123,7 +123,7 @@ export function parseOptions(values: ValueMap): ParsedOptions {
   for (const [name, value] of Object.entries(values)) {
     const description = OPTIONS.find((option) => option.name === name);
     const parsed = description ? parseOption(description, value) : unknownOption(name);
-    if ('problems' in parsed) problems.push(...parsed.problems);
+    if ('problems' in parsed) for (const problem of parsed.problems) problems.push(problem);
     else if (parsed.value !== undefined) options[name] = parsed.value;
   }
   return { options, problems };

@@ -7,8 +7,12 @@ export class Report {
   readonly #refused = new Set<string>();
   readonly #told = new Set<string>();
 
-  add(...results: readonly Result[]): void {
-    this.results.push(...results.map(onOneLine));
+  add(result: Result): void {
+    this.results.push(onOneLine(result));
+  }
+
+  addAll(results: readonly Result[]): void {
+    for (const result of results) this.add(result);
   }
 
   /** Adds what several templates may give rise to in the same words. */

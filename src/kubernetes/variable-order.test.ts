@@ -1,7 +1,8 @@
+import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { parseValue } from '../testing/parse-value.ts';
 import type { Value } from '../yaml/value.ts';
-import { circlesOf, circleThrough, referencesOf, tangleOf } from './variable-order.ts';
+import { circlesIn, referencesOf, tangleOf, type Tangle } from './variable-order.ts';
 
 /** An `env` list from lines such as `A=$(B)`. */
 function envOf(...entries: readonly string[]): readonly Value[] {
@@ -43,23 +44,44 @@ describe('the circle through a reference', () => {
     ['OUT', 'A', undefined],
     ['A', 'NONE', undefined],
   ])('from %s to %s', (user, used, circle) => {
-    expect(
-      circleThrough(
-        tangleOf(env, () => false),
-        user,
-        used,
-      ),
-    ).toEqual(circle);
+    const circleThrough = circlesIn(tangleOf(env, () => false));
+    expect(circleThrough(user, used)).toEqual(circle);
+  });
+
+  test('is told by its beginning and its end where it is long', () => {
+    const length = 20_000;
+    const long = Array.from({ length }, (_, index) => `A${index}=$(A${(index + 1) % length})`);
+    const circleThrough = circlesIn(tangleOf(envOf(...long, 'OUT=$(A0)'), () => false));
+    expect(circleThrough('A7', 'A8')).toEqual(['A7', 'A8', '…', 'A7']);
+    expect(circleThrough('OUT', 'A0')).toBeUndefined();
+  });
+
+  test('is there wherever one name can be reached from the other', () => {
+    const name = fc.constantFrom('A', 'B', 'C', 'D', 'E');
+    const variable = fc.tuple(name, fc.uniqueArray(name, { maxLength: 3 }));
+    fc.assert(
+      fc.property(fc.array(variable, { maxLength: 7 }), (variables) => {
+        const env = envOf(...variables.map(([own, used]) => `${own}=${used.map((one) => `$(${one})`).join('')}`));
+        const tangle = tangleOf(env, () => false);
+        const circleThrough = circlesIn(tangle);
+        for (const [user, names] of tangle) {
+          for (const used of names) {
+            const circle = circleThrough(user, used);
+            expect(circle !== undefined).toBe(isReachable(tangle, used, user));
+            const links = circle?.slice(1).map((to, index) => tangle.get(circle[index] ?? '')?.has(to)) ?? [];
+            expect(links).not.toContain(false);
+          }
+        }
+      }),
+    );
   });
 });
 
-test('every circle is told once', () => {
-  const circles = (...entries: readonly string[]): readonly string[] =>
-    circlesOf(tangleOf(envOf(...entries), () => false)).map((circle) => circle.join(' → '));
-  expect(circles('A=$(B)', 'B=$(A)', 'OUT=$(A)', 'SELF=$(SELF)')).toEqual(['A → B → A', 'SELF → SELF']);
-  expect(circles('A=$(A)$(B)', 'B=$(C)', 'C=$(B)')).toEqual(['A → A', 'B → C → B']);
-  expect(circles('A=$(B)', 'B=b')).toEqual([]);
-});
+function isReachable(tangle: Tangle, from: string, to: string, passed: readonly string[] = []): boolean {
+  if (from === to) return true;
+  const next = [...(tangle.get(from) ?? [])].filter((name) => !passed.includes(name));
+  return next.some((name) => isReachable(tangle, name, to, [...passed, name]));
+}
 
 test.each([
   ['none in an entry without a value', '{name: A}', []],

@@ -1,4 +1,5 @@
 /** The longest common subsequence of two lists of names, in n log n time (Hunt and Szymanski). */
+import { countFirst } from './binary-search.ts';
 import { addTo } from './multi-map.ts';
 
 /** An index in the one list and an index in the other. */
@@ -59,19 +60,8 @@ function copiesNear(index: number, own: readonly number[], others: readonly numb
   const fewer = Math.min(own.length, others.length);
   if (fewer <= MANY_COPIES) return others;
   const reach = Math.max(Math.floor(MANY_COPIES ** 2 / fewer), 2);
-  const number = indexIn(own, index);
+  const number = countFirst(own, (copy) => copy < index);
   return others.slice(Math.max(number - reach, 0), number + reach + 1);
-}
-
-/** Where a number stands in a rising list that has it. */
-function indexIn(rising: readonly number[], wanted: number): number {
-  let [from, to] = [0, rising.length];
-  while (to - from > 1) {
-    const middle = (from + to) >>> 1;
-    if ((rising[middle] ?? 0) <= wanted) from = middle;
-    else to = middle;
-  }
-  return from;
 }
 
 /** Numbers at indices, and the greatest of those behind an index; both in logarithmic time (a Fenwick tree). */

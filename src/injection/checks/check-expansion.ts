@@ -5,6 +5,7 @@ import type { Report } from '../../krm/report.ts';
 import { titleOf } from '../../krm/resource.ts';
 import { finalVariables, hasReferences, type Environment } from '../../kubernetes/environment.ts';
 import { expansionProblems, type ExpansionProblem } from '../../kubernetes/expansion-problems.ts';
+import { LEFT_OUT } from '../../kubernetes/variable-order.ts';
 import { isMap, nameOf, valueAt, type ValueMap } from '../../yaml/value.ts';
 import type { Options } from '../../krm/options.ts';
 import type { Environments } from '../environments.ts';
@@ -28,7 +29,8 @@ export function checkExpansion(
   const injected = new Set(policies.flatMap(({ env }) => env.map(nameOf)));
   if (expansion === 'off' && (envPlacement !== 'auto' || injected.size === 0)) return;
   const isOfInterest = (problem: ExpansionProblem): boolean =>
-    expansion !== 'off' || (problem.reason === 'cycle' && problem.circle.some((name) => injected.has(name)));
+    expansion !== 'off' ||
+    (problem.reason === 'cycle' && problem.circle.some((name) => name === LEFT_OUT || injected.has(name)));
   for (const { list, index, container } of templateContainers(value)) {
     if (!hasReferences(container)) continue;
     const environment = environments.of(container, value, resource.ref.namespace);

@@ -16,7 +16,7 @@ export function collectConfigData(
   report: Report,
 ): readonly Resource[] {
   const found = inItems.filter(({ ref }) => isConfigData(ref));
-  for (const resource of found) report.add(...configDataProblems(resource));
+  for (const resource of found) report.addAll(configDataProblems(resource));
   firstOfCopies(found, namespace, 'ConfigData', titleOf, report);
   return found;
 }
@@ -44,9 +44,7 @@ export function checkConfigData(
     const message = `${title}: found the annotation ${LOCAL_CONFIG}: "true" on what becomes a ConfigMap: it will not reach the cluster, and pods that refer to it will not start`;
     report.add({ severity: 'warning', message, resourceRef: ref, file });
   }
-  const clash = objects
-    .named('v1 ConfigMap', ref.name)
-    .find((other) => (other.ref.namespace ?? namespace) === (ref.namespace ?? namespace));
+  const [clash] = objects.named('v1 ConfigMap', ref.name).in(ref.namespace ?? namespace);
   if (clash === undefined) return;
   const place = whereIs(clash);
   const where = place === '' ? '' : ` (${place})`;

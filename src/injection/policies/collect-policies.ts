@@ -23,7 +23,7 @@ export function collectPolicies(
   return firstOfCopies([...inConfig, ...ours], undefined, 'policy', ({ ref }) => policyTitle(ref), report)
     .flatMap((resource) => {
       const { policy, results } = readPolicy(resource);
-      report.add(...results);
+      report.addAll(results);
       return policy ? [policy] : [];
     })
     .toSorted((a, b) => compare(a.namespace ?? '', b.namespace ?? '') || compare(a.name, b.name));

@@ -1,7 +1,7 @@
 /** Policies with what the Services that they name say of themselves. */
 import { fieldPath } from '../../krm/field-path.ts';
+import { listed } from '../../krm/listed.ts';
 import type { Objects } from '../../krm/objects.ts';
-import type { Options } from '../../krm/options.ts';
 import type { Report } from '../../krm/report.ts';
 import { fieldResult, type Resource } from '../../krm/resource.ts';
 import { dataReference } from '../../kubernetes/variable-source.ts';
@@ -11,20 +11,15 @@ import { LIST_RULES } from '../merge-entries.ts';
 import { policyTitle, type EntryPlace, type Policy } from './policy.ts';
 
 /** What a policy says itself wins over the hints of its Service. */
-export function completePolicies(
-  policies: readonly Policy[],
-  objects: Objects,
-  options: Options,
-  report: Report,
-): readonly Policy[] {
+export function completePolicies(policies: readonly Policy[], objects: Objects, report: Report): readonly Policy[] {
   return policies.map((policy) => {
-    const service = serviceFor(policy, objects, options, report);
+    const service = serviceFor(policy, objects, report);
     return service ? completed(policy, service, report) : policy;
   });
 }
 
 /** The Service with hints that a policy names; trouble is reported. */
-function serviceFor(policy: Policy, objects: Objects, options: Options, report: Report): Resource | undefined {
+function serviceFor(policy: Policy, objects: Objects, report: Report): Resource | undefined {
   const { resource } = policy;
   const name = serviceOf(resource);
   if (name === undefined) return undefined;
@@ -36,25 +31,23 @@ function serviceFor(policy: Policy, objects: Objects, options: Options, report: 
       field: { path: 'spec.service', currentValue: name },
       file: resource.file,
     });
-  const all = objects.named('v1 Service', name);
-  const wanted = policy.namespace ?? options.namespace;
-  const here = all.filter(({ ref }) => {
-    const namespace = ref.namespace ?? options.namespace;
-    return wanted === undefined || namespace === undefined || namespace === wanted;
-  });
-  if (here.length === 0) {
+  const namesakes = objects.named('v1 Service', name);
+  const reached = namesakes.reachedFrom(policy.namespace);
+  if (reached.length === 0) {
     // Where there are no Services at all, they are kept elsewhere, and that is no news.
     if (!objects.hasAny('v1 Service')) return undefined;
-    const elsewhere = all.map(({ ref }) => ref.namespace ?? '').filter(Boolean);
-    const found = elsewhere.length > 0 ? `one in namespace ${elsewhere.join(', ')} only` : 'none';
+    const { namespaces } = namesakes;
+    const found = namespaces.size > 0 ? `one in namespace ${listed(namespaces, namespaces.size)} only` : 'none';
     tell('info', `expected a Service "${name}" among the items, found ${found}; it could have hints of its own`);
     return undefined;
   }
-  const exact = here.filter(({ ref }) => (ref.namespace ?? options.namespace) === wanted);
-  const candidates = (exact.length > 0 ? exact : here).filter(hasHints);
+  const candidates = reached.filter(hasHints);
   if (candidates.length > 1) {
-    const places = candidates.map(({ ref, place, file }) => ref.namespace ?? file?.path ?? place).join(', ');
-    tell('error', `expected one Service "${name}" with hints, found ${candidates.length} (${places})`);
+    const places = candidates.map(({ ref, place, file }) => ref.namespace ?? file?.path ?? place);
+    tell(
+      'error',
+      `expected one Service "${name}" with hints, found ${candidates.length} (${listed(places, places.length)})`,
+    );
     return undefined;
   }
   return candidates[0];

@@ -150,9 +150,8 @@ function withConfigMapRef(source: ValueMap): ValueMap {
 function selectorOf(value: Value | undefined): LabelSelector {
   const labels = at(value, 'matchLabels');
   const expressions = at(value, 'matchExpressions');
-  const matchLabels = isMap(labels) ? Object.entries(labels).map(([key, label]) => [key, scalarText(label)]) : [];
   return {
-    matchLabels: Object.fromEntries(matchLabels) as Record<string, string>,
+    matchLabels: new Map(isMap(labels) ? Object.entries(labels).map(([key, label]) => [key, scalarText(label)]) : []),
     matchExpressions: isList(expressions) ? expressions.filter(isMap).map(requirementOf) : [],
   };
 }
@@ -162,6 +161,6 @@ function requirementOf(value: ValueMap): LabelSelectorRequirement {
   return {
     key: scalarText(value['key']),
     operator: value['operator'] as LabelSelectorRequirement['operator'],
-    values: isList(values) ? values.map(scalarText) : [],
+    values: new Set(isList(values) ? values.map(scalarText) : []),
   };
 }
