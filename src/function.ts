@@ -23,7 +23,7 @@ import { shortTitleOf, type Resource } from './krm/resource.ts';
 import type { Result } from './krm/result.ts';
 import { sniffFile } from './krm/sniff.ts';
 import { Source } from './krm/source.ts';
-import { WORKLOADS } from './kubernetes/workloads.ts';
+import { workloadTable } from './kubernetes/workloads.ts';
 import { applyEdits, type Edit } from './yaml/edit.ts';
 import type { ValueMap } from './yaml/value.ts';
 
@@ -77,7 +77,7 @@ function inject(inputs: readonly Input[], envelopes: readonly Envelope[], flags:
     report.refuse({ message, field: { path } });
   const options: Options = { ...DEFAULT_OPTIONS };
   for (const given of [...configs.map((config) => config.options), flags]) Object.assign(options, given);
-  const workloads = [...WORKLOADS, ...options.workloads];
+  const workloads = workloadTable(options.workloads);
   const sources = envelopes.map((envelope, index) => new Source(envelope, inputs[index] ?? {}, report));
   const candidates = sources.map(({ path, envelope: { bytes, units } }) =>
     units.map((unit) => candidateOf(bytes, unit, workloads, path !== undefined)),

@@ -6,7 +6,7 @@ import type { Options } from '../krm/options.ts';
 import { isListKind } from '../krm/resource.ts';
 import { hasNoKind, sniffKind, sniffLabels, sniffNamespace } from '../krm/sniff.ts';
 import { selects } from '../kubernetes/label-selector.ts';
-import { workloadOf, type Workload } from '../kubernetes/workloads.ts';
+import { workloadOf, type Workload, type WorkloadTable } from '../kubernetes/workloads.ts';
 import { CONFIG_DATA } from './config-data/config-data.ts';
 import type { Policy } from './policies/policy.ts';
 import { inScope } from './scope.ts';
@@ -22,7 +22,7 @@ export type Candidate =
 const REFERRED = ['v1 ConfigMap', 'v1 Secret', 'v1 Service'];
 
 /** `inFile`: the unit is from a file, where there may be anything; what is no object is none of our business. */
-export function candidateOf(bytes: Buffer, unit: Unit, workloads: readonly Workload[], inFile: boolean): Candidate {
+export function candidateOf(bytes: Buffer, unit: Unit, workloads: WorkloadTable, inFile: boolean): Candidate {
   if (inFile && hasNoKind(bytes, unit)) return { kind: 'nothing' };
   const sniffed = sniffKind(bytes, unit);
   if (sniffed === undefined || isListKind(sniffed.kind)) return { kind: 'anything' };

@@ -4,10 +4,10 @@ import type { Options } from '../krm/options.ts';
 import type { Report } from '../krm/report.ts';
 import { describeValue, fieldResult, shortTitleOf, titleOf, type Resource } from '../krm/resource.ts';
 import { hasErrors } from '../krm/result.ts';
-import { hasReferences } from '../kubernetes/environment.ts';
-import { inlineExpansion } from '../kubernetes/inline-expansion.ts';
+import { hasReferences, type Environment } from '../kubernetes/environment.ts';
+import { inlineExpansion, inlineVariable } from '../kubernetes/inline-expansion.ts';
 import { keysOf, selects } from '../kubernetes/label-selector.ts';
-import { workloadOf, type Workload } from '../kubernetes/workloads.ts';
+import { workloadOf, type Workload, type WorkloadTable } from '../kubernetes/workloads.ts';
 import type { Positions } from '../yaml/position.ts';
 import { at, isList, isMap, replaceAt, sameValue, scalarText, type ValueMap } from '../yaml/value.ts';
 import { checkExpansion } from './checks/check-expansion.ts';
@@ -16,7 +16,7 @@ import type { ConfigDataReferences } from './config-data/config-data-references.
 import type { ReferredConfigData } from './config-data/referred-config-data.ts';
 import type { DataObjects } from './data-objects.ts';
 import type { Environments } from './environments.ts';
-import { planTemplate, reachesContainer, type Injected, type Template } from './plan-template.ts';
+import { planTemplate, policiesReaching, type Injected, type Template } from './plan-template.ts';
 import type { Policy } from './policies/policy.ts';
 import { inScope } from './scope.ts';
 import { changeContainers } from './template-entries.ts';
@@ -25,7 +25,7 @@ import { labelsOf, templateProblems, type Labels, type TemplateProblem } from '.
 export interface InjectionContext {
   readonly policies: readonly Policy[];
   readonly options: Options;
-  readonly workloads: readonly Workload[];
+  readonly workloads: WorkloadTable;
   readonly report: Report;
   readonly data: DataObjects;
   readonly configData: ConfigDataReferences;
@@ -53,10 +53,8 @@ export function injectResource(resource: Resource, positions: Positions, context
   const decisive = decisiveProblem(labelProblems, reaching);
   if (decisive) return refuse(decisive);
   const selecting = reaching.filter((policy) => selects(policy.selector, labels));
-  for (const policy of selecting) {
-    matched.add(policy);
-    if (reachesContainer(policy, template, options)) applied.add(policy);
-  }
+  for (const policy of selecting) matched.add(policy);
+  for (const policy of policiesReaching(selecting, template, options)) applied.add(policy);
   const exclusion = exclusionOf(template);
   if (exclusion !== undefined && selecting.length > 0) {
     report.touched.push(`${shortTitleOf(resource)}: skipped, annotation ${exclusion}`);
@@ -105,14 +103,14 @@ function changeTemplate(
 ): { readonly desired: ValueMap; readonly done: readonly string[] } {
   const { namespace } = resource.ref;
   const done = own === template ? [] : ['ConfigData references resolved'];
-  const finish = (container: ValueMap): ValueMap =>
-    hasReferences(container) ? inlineExpansion(container, environments.of(container, template, namespace)) : container;
+  const environmentOf = (container: ValueMap): Environment => environments.of(container, template, namespace);
   const place: Template = {
     resource,
     path: workload.template,
     value: own,
     claims: claimsOf(resource.value, workload),
-    finish: options.expansion === 'inline' ? finish : undefined,
+    finish:
+      options.expansion === 'inline' ? (container) => inlineVariable(container, environmentOf(container)) : undefined,
   };
   const policies = matching.map((policy) => configData.inPolicy(policy, namespace));
   const plan = planTemplate(place, policies, options);
@@ -120,12 +118,14 @@ function changeTemplate(
   // Nothing is written then, and what the template lacks would only follow from that.
   if (hasErrors(plan.results)) return { desired: template, done: [] };
   if (plan.injected.length > 0) {
-    done.unshift(`injected ${plan.injected.map((one) => injectedText(one, plan.injected)).join(', ')}`);
+    done.unshift(`injected ${injectedTexts(plan.injected).join(', ')}`);
   }
   let { desired } = plan;
   if (options.configData === 'inline') desired = configData.inlineSources({ ...place, value: desired }, own);
   if (options.expansion === 'inline') {
-    const expanded = changeContainers(desired, finish);
+    const expanded = changeContainers(desired, (container) =>
+      hasReferences(container) ? inlineExpansion(container, environmentOf(container)) : container,
+    );
     if (expanded !== desired) done.push('values of variables inlined');
     desired = expanded;
   }
@@ -177,9 +177,13 @@ function claimsOf(value: ValueMap, { claims }: Workload): readonly string[] {
 }
 
 /** `db (env 2, volumes 1)`; by the policies' names where several are for one service. */
-function injectedText({ policy, counts }: Injected, all: readonly Injected[]): string {
-  const isShared = all.some((other) => other.policy !== policy && other.policy.service === policy.service);
-  const lists = (['env', 'envFrom', 'volumeMounts', 'volumes'] as const).filter((list) => counts.has(list));
-  const text = lists.map((list) => `${list} ${counts.get(list)}`).join(', ');
-  return `${isShared ? `${policy.service} by ${policy.name}` : policy.service} (${text === '' ? 'annotation' : text})`;
+function injectedTexts(all: readonly Injected[]): readonly string[] {
+  const policies = new Map<string, number>();
+  for (const { policy } of all) policies.set(policy.service, (policies.get(policy.service) ?? 0) + 1);
+  return all.map(({ policy, counts }) => {
+    const { service, name } = policy;
+    const lists = (['env', 'envFrom', 'volumeMounts', 'volumes'] as const).filter((list) => counts.has(list));
+    const text = lists.map((list) => `${list} ${counts.get(list)}`).join(', ');
+    return `${policies.get(service) === 1 ? service : `${service} by ${name}`} (${text === '' ? 'annotation' : text})`;
+  });
 }

@@ -8,7 +8,18 @@ import type { Resource } from '../krm/resource.ts';
 import { titleOf } from '../krm/resource.ts';
 import type { Result, Severity } from '../krm/result.ts';
 import { compare } from '../krm/result.ts';
-import { at, isList, isMap, mapOf, nameOf, scalarText, withKey, type Value, type ValueMap } from '../yaml/value.ts';
+import {
+  at,
+  isList,
+  isMap,
+  mapOf,
+  nameOf,
+  replaceAll,
+  scalarText,
+  withKey,
+  type Value,
+  type ValueMap,
+} from '../yaml/value.ts';
 import { renderFlow } from '../yaml/render.ts';
 import { LIST_RULES, mergeEntries, type Clash, type ListName, type SameEntry, type Wanted } from './merge-entries.ts';
 import { placeVariables } from './placement.ts';
@@ -24,8 +35,8 @@ export interface Template {
   readonly value: ValueMap;
   /** Names that can be mounted besides the template's volumes: a StatefulSet's claims. */
   readonly claims: readonly string[];
-  /** What becomes of a container after the injection, where that changes the values of its variables. */
-  readonly finish?: ((container: ValueMap) => ValueMap) | undefined;
+  /** What becomes of a variable at an index of a container after the injection, where that changes its value. */
+  readonly finish?: ((container: ValueMap) => (variable: ValueMap, index: number) => ValueMap) | undefined;
 }
 
 export interface TemplatePlan {
@@ -74,7 +85,7 @@ class Planning {
   constructor(template: Template, policies: readonly Policy[], options: Options) {
     this.#template = template;
     this.#options = options;
-    this.#policies = policies.filter((policy) => reachesContainer(policy, template.value, options));
+    this.#policies = policiesReaching(policies, template.value, options);
   }
 
   result(): TemplatePlan {
@@ -93,12 +104,11 @@ class Planning {
   }
 
   #spec(spec: ValueMap): ValueMap {
-    let planned = spec;
-    for (const { list, index, container } of containersOf(this.#template.value, this.#options)) {
-      const containers = planned[list] as readonly Value[];
-      const injected = this.#container(container, list, index);
-      if (injected !== container) planned = withKey(planned, list, containers.with(index, injected));
-    }
+    const replacements = containersOf(this.#template.value, this.#options).flatMap(({ list, index, container }) => {
+      const part = this.#container(container, list, index);
+      return part === container ? [] : [{ path: [list, index], part }];
+    });
+    const planned = replaceAll(spec, replacements) as ValueMap;
     const wanted = this.#policies.flatMap((policy) => policy.volumes.map((entry) => ({ entry, policy })));
     return this.#merged(planned, 'volumes', wanted, ['spec', 'volumes'], 'the template itself');
   }
@@ -133,7 +143,12 @@ class Planning {
     const additions = added.map(({ entry }) => entry);
     const placement = list === 'env' ? this.#options.envPlacement : 'append';
     const planned = placeVariables(own, additions, placement);
-    for (const clash of clashes) this.#reportClash(clash, list, this.#pathOf(clash, path, own, planned), holderTitle);
+    const indexOf = this.#indicesWritten(clashes, own, planned);
+    for (const clash of clashes) {
+      const { index } = clash;
+      const place = index === undefined ? path : [...path, indexOf?.get(own[index] ?? null) ?? index];
+      this.#reportClash(clash, list, place, holderTitle);
+    }
     for (const { policy } of [...added, ...overridden]) this.#count(policy, list);
     return isChanged ? withKey(holder, list, planned) : holder;
   }
@@ -143,27 +158,23 @@ class Planning {
     const { finish } = this.#template;
     const { same } = LIST_RULES[list];
     if (finish === undefined || list !== 'env') return undefined;
+    let finished: ReturnType<typeof finish> | undefined;
     return (found, wanted, index) => {
       if (same(found, wanted)) return true;
-      const env = container[list];
-      if (index === undefined || !isList(env)) return false;
-      const finished = finish(withKey(container, list, env.with(index, wanted)))[list];
-      const becomes = isList(finished) ? finished[index] : undefined;
-      return isMap(becomes) && same(found, becomes);
+      return index !== undefined && same(found, (finished ??= finish(container))(wanted, index));
     };
   }
 
-  /** Where a clash is to be found: in the list as it is written, which is the old one where nothing is. */
-  #pathOf(
-    { index }: Clash,
-    path: readonly (string | number)[],
+  /** Where clashes are to be found: in the list as it is written; undefined where nothing is, and the old one counts. */
+  #indicesWritten(
+    clashes: readonly Clash[],
     own: readonly Value[],
     planned: readonly Value[],
-  ): readonly (string | number)[] {
-    if (index === undefined) return path;
+  ): ReadonlyMap<Value, number> | undefined {
     const { conflicts } = this.#options;
-    const isWritten = conflicts === 'keep' || conflicts === 'override';
-    return [...path, isWritten ? planned.indexOf(own[index] ?? null) : index];
+    if (clashes.length === 0 || planned.length === own.length) return undefined;
+    if (conflicts !== 'keep' && conflicts !== 'override') return undefined;
+    return new Map(planned.map((entry, index) => [entry, index]));
   }
 
   #count(policy: Policy, list: ListName): void {
@@ -175,15 +186,20 @@ class Planning {
   #annotated(template: ValueMap): ValueMap {
     const metadata = template['metadata'];
     const before = at(metadata, 'annotations');
-    let annotations: ValueMap = isMap(before) ? before : mapOf([]);
+    const current: ValueMap = isMap(before) ? before : mapOf([]);
+    const present = new Map<string, Set<string>>();
+    const changed = new Map<string, Set<string>>();
     for (const policy of this.#policies) {
-      const names = new Set(scalarText(annotations[policy.annotation]).split(',').filter(Boolean));
-      if (names.has(policy.name)) continue;
-      const joined = [...names, policy.name].toSorted(compare).join(',');
-      annotations = withKey(annotations, policy.annotation, joined);
+      const { name, annotation } = policy;
+      const names = present.get(annotation) ?? new Set(scalarText(current[annotation]).split(',').filter(Boolean));
+      present.set(annotation, names);
+      if (names.has(name)) continue;
+      changed.set(annotation, names.add(name));
       this.#named.add(policy);
     }
-    if (annotations === before || Object.keys(annotations).length === 0) return template;
+    if (changed.size === 0) return template;
+    const joined = [...changed].map(([key, names]) => [key, [...names].toSorted(compare).join(',')] as const);
+    const annotations = mapOf([...Object.entries(current), ...joined]);
     if (isMap(metadata)) return withKey(template, 'metadata', withKey(metadata, 'annotations', annotations));
     return withMetadata(template, mapOf([['annotations', annotations]]));
   }
@@ -249,9 +265,10 @@ function withMetadata(template: ValueMap, metadata: ValueMap): ValueMap {
   );
 }
 
-/** Whether a policy is for a container that the template has. */
-export function reachesContainer(policy: Policy, template: ValueMap, options: Options): boolean {
-  return containersOf(template, options).some(({ container }) => isForContainer(policy, nameOf(container)));
+/** The policies that are for a container that the template has. */
+export function policiesReaching(policies: readonly Policy[], template: ValueMap, options: Options): readonly Policy[] {
+  const names = [...new Set(containersOf(template, options).map(({ container }) => nameOf(container)))];
+  return policies.filter((policy) => names.some((name) => isForContainer(policy, name)));
 }
 
 /** The containers that may be injected. */

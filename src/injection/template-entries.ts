@@ -1,6 +1,6 @@
 /** The entries of a pod template that refer to ConfigMaps, ConfigData and Secrets, one by one. */
 import type { ReferringList } from '../kubernetes/data-references.ts';
-import { at, isList, isMap, withKey, type Value, type ValueMap } from '../yaml/value.ts';
+import { at, isList, isMap, withKey, type ValueMap } from '../yaml/value.ts';
 
 export interface TemplateEntry {
   readonly list: ReferringList;
@@ -83,10 +83,6 @@ function changeItem(holder: ValueMap, key: string, change: (item: ValueMap) => V
 function changeItems(holder: ValueMap, key: string, change: (item: ValueMap, index: number) => ValueMap): ValueMap {
   const items = holder[key];
   if (!isList(items)) return holder;
-  let changed: readonly Value[] = items;
-  for (const [index, item] of items.entries()) {
-    const becomes = isMap(item) ? change(item, index) : item;
-    if (becomes !== item) changed = changed.with(index, becomes);
-  }
-  return withKey(holder, key, changed);
+  const changed = items.map((item, index) => (isMap(item) ? change(item, index) : item));
+  return changed.every((item, index) => item === items[index]) ? holder : withKey(holder, key, changed);
 }

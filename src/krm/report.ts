@@ -6,9 +6,10 @@ export class Report {
   readonly touched: string[] = [];
   readonly #refused = new Set<string>();
   readonly #told = new Set<string>();
+  readonly #toldOf = new Map<object, Set<string>>();
 
   add(result: Result): void {
-    this.results.push(onOneLine(result));
+    this.results.push(readable(result));
   }
 
   addAll(results: readonly Result[]): void {
@@ -22,9 +23,16 @@ export class Report {
     this.add(result);
   }
 
+  /** The same where the words take time to make: `key` tells what is said of a subject from all else that is. */
+  onceFor(subject: object, key: string, result: () => Result): void {
+    const told = this.#toldOf.get(subject) ?? new Set();
+    this.#toldOf.set(subject, told);
+    if (told.size < told.add(key).size) this.once(result());
+  }
+
   /** An error in the input or the options as such: nothing can be done with them, and the exit code says so. */
   refuse(problem: Omit<Result, 'severity'>): void {
-    const result = onOneLine({ ...problem, severity: 'error' });
+    const result = readable({ ...problem, severity: 'error' });
     if (!this.#refused.has(result.message)) this.results.push(result);
     this.#refused.add(result.message);
   }
@@ -39,8 +47,24 @@ export class Report {
   }
 }
 
-/** Names and keys of the input may hold line breaks. */
-function onOneLine(result: Result): Result {
-  if (!/[\r\n]/.test(result.message)) return result;
-  return { ...result, message: result.message.replaceAll(/[\r\n]+/g, ' ') };
+/** Of a message, or of a value that it is about: what is longer nobody reads, and there may be thousands. */
+const MOST_CHARACTERS = 2000;
+
+/** On one line: names and keys of the input may hold line breaks, or be as long as all of it. */
+function readable(result: Result): Result {
+  const { message, field } = result;
+  const isLong = message.length > MOST_CHARACTERS;
+  const isLongField = typeof field?.currentValue === 'string' && field.currentValue.length > MOST_CHARACTERS;
+  if (!isLong && !isLongField && !/[\r\n]/.test(message)) return result;
+  const text = isLong ? `${copyOf(message.slice(0, MOST_CHARACTERS))}…` : message;
+  return {
+    ...result,
+    message: text.replaceAll(/[\r\n]+/g, ' '),
+    field: isLongField ? { ...field, currentValue: undefined } : field,
+  };
+}
+
+/** A text that does not keep in memory the longer one that it was cut from, as V8 has it. */
+function copyOf(text: string): string {
+  return Buffer.from(text).toString();
 }

@@ -2,7 +2,7 @@
  * Results as the KRM functions specification has them (config.kubernetes.io/v1, ResourceList.results): what a function
  * has to say of its input, for people and for the orchestrator.
  */
-import { at, mapOf, sameValue, type Value, type ValueMap } from '../yaml/value.ts';
+import { canonicalText, mapOf, type Value, type ValueMap } from '../yaml/value.ts';
 
 export type Severity = 'error' | 'warning' | 'info';
 
@@ -85,16 +85,8 @@ function pairs(fields: Record<string, Value | undefined>): ValueMap {
 
 /** The new results that are not among those there already, the most important first: a second run adds nothing. */
 export function newResults(results: readonly Result[], existing: readonly Value[]): readonly ValueMap[] {
-  // Only results of one text can be the same, and there may be thousands of texts.
-  const byText = new Map<Value | undefined, Value[]>();
-  const isNew = (value: Value): boolean => {
-    const text = at(value, 'message');
-    const others = byText.get(text);
-    if (others?.some((other) => sameValue(other, value))) return false;
-    if (others) others.push(value);
-    else byText.set(text, [value]);
-    return true;
-  };
-  existing.forEach(isNew);
+  if (results.length === 0) return [];
+  const known = new Set(existing.map(canonicalText));
+  const isNew = (value: Value): boolean => known.size < known.add(canonicalText(value)).size;
   return byImportance(results).map(resultValue).filter(isNew);
 }

@@ -96,7 +96,7 @@ class Walk {
     for (const { slot, node, desired, style, group } of this.#aliases) {
       const becomes = this.#anchored.get(resolveAlias(node));
       if (becomes === undefined || !sameValue(becomes, desired)) {
-        group.push(...replaceValue(this.#bytes, slot, desired, style));
+        for (const edit of replaceValue(this.#bytes, slot, desired, style)) group.push(edit);
         if (this.final && 'node' in this.final && this.final.node === node) this.final = { value: desired };
       }
     }

@@ -11,7 +11,7 @@ import type { Options } from '../../krm/options.ts';
 import type { Environments } from '../environments.ts';
 import type { Template } from '../plan-template.ts';
 import { policyResult, type Policy } from '../policies/policy.ts';
-import { wantedBy, type WantedEntry } from '../policies/wanted-by.ts';
+import { WantedEntries, type WantedEntry } from '../policies/wanted-by.ts';
 import { templateContainers } from '../template-entries.ts';
 
 /**
@@ -31,15 +31,18 @@ export function checkExpansion(
   const isOfInterest = (problem: ExpansionProblem): boolean =>
     expansion !== 'off' ||
     (problem.reason === 'cycle' && problem.circle.some((name) => name === LEFT_OUT || injected.has(name)));
+  const wanted = new WantedEntries(policies);
   for (const { list, index, container } of templateContainers(value)) {
     if (!hasReferences(container)) continue;
     const environment = environments.of(container, value, resource.ref.namespace);
+    let known: readonly string[] | undefined;
+    const knownNames = (): readonly string[] => (known ??= namesToSuggest(environment));
     for (const problem of expansionProblems(container, environment).filter(isOfInterest)) {
       const { field, name, reason } = problem;
       const severity = reason === 'no-service' ? 'info' : 'warning';
-      const by = isAbsent(problem) ? wantedVariable(policies, container, field) : undefined;
+      const by = isAbsent(problem) ? wantedVariable(wanted, container, field) : undefined;
       if (by) {
-        report.once(
+        report.onceFor(by.place, `${reason} ${name}`, () =>
           policyResult(by.policy, by.place, severity, ['value'], `$(${name}) ${absence(problem, by.policy)}`),
         );
         continue;
@@ -47,7 +50,7 @@ export function checkExpansion(
       const where = `container "${nameOf(container)}": ${titleOfField(container, field)}`;
       report.add({
         severity,
-        message: `${titleOf(resource)}: ${where}: $(${name}) ${describe(problem, environment)}`,
+        message: `${titleOf(resource)}: ${where}: $(${name}) ${describe(problem, knownNames)}`,
         resourceRef: resource.ref,
         field: { path: fieldPath([...path, 'spec', list, index, ...field]), currentValue: valueAt(container, field) },
         file: resource.file,
@@ -61,12 +64,12 @@ function isAbsent({ reason }: ExpansionProblem): boolean {
 }
 
 function wantedVariable(
-  policies: readonly Policy[],
+  wanted: WantedEntries,
   container: ValueMap,
   field: ExpansionProblem['field'],
 ): WantedEntry | undefined {
   const entry = field[0] === 'env' ? valueAt(container, field.slice(0, 2)) : undefined;
-  return isMap(entry) ? wantedBy(policies, { list: 'env', entry, container }) : undefined;
+  return isMap(entry) ? wanted.by({ list: 'env', entry, container }) : undefined;
 }
 
 /** Of a variable that a policy refers to: in one container it may be set, in another not. */
@@ -83,11 +86,11 @@ function titleOfField(container: ValueMap, field: ExpansionProblem['field']): st
   return field[0] === 'env' ? `env ${nameOf(valueAt(container, field.slice(0, 2)))}` : fieldPath(field);
 }
 
-function describe(problem: ExpansionProblem, environment: Environment): string {
+function describe(problem: ExpansionProblem, knownNames: () => readonly string[]): string {
   const { name } = problem;
   switch (problem.reason) {
     case 'undefined': {
-      const nearest = nearestName(name, namesToSuggest(environment));
+      const nearest = nearestName(name, knownNames());
       return `stays as it is: nothing sets ${name}${nearest === undefined ? '' : `; did you mean ${nearest}?`}`;
     }
     case 'no-service':

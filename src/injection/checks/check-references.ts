@@ -8,7 +8,7 @@ import type { DataObjects } from '../data-objects.ts';
 import { missingReferences, type Alternatives } from './missing-references.ts';
 import type { Template } from '../plan-template.ts';
 import { policyResult, type Policy } from '../policies/policy.ts';
-import { wantedBy } from '../policies/wanted-by.ts';
+import { WantedEntries } from '../policies/wanted-by.ts';
 import { templateEntries } from '../template-entries.ts';
 
 /** Kubernetes itself puts this ConfigMap into every namespace (Kubernetes, "Publish CA certificates to ConfigMap"). */
@@ -25,6 +25,7 @@ export function checkReferences(
   severity: Severity,
   report: Report,
 ): void {
+  const wanted = new WantedEntries(policies);
   for (const one of templateEntries(value)) {
     for (const reference of placedReferences(one.list, one.entry)) {
       const { kind, name, optional } = reference;
@@ -33,7 +34,7 @@ export function checkReferences(
       const found = data.find(kind, name, resource.ref.namespace);
       const alternatives = (): Alternatives => data.alternatives(kind, name, resource.ref.namespace);
       for (const missing of missingReferences(reference, found, alternatives)) {
-        const by = wantedBy(policies, one);
+        const by = wanted.by(one);
         if (by) {
           report.once(policyResult(by.policy, by.place, severity, missing.path, missing.message));
           continue;

@@ -42,6 +42,7 @@ export class ConfigDataReferences {
   readonly #options: Options;
   readonly #report: Report;
   readonly #policies = new Map<Policy, Map<string | undefined, Policy>>();
+  #probed: { readonly container: ValueMap; readonly names: ReadonlySet<string> } | undefined;
 
   constructor(data: DataObjects, options: Options, report: Report) {
     this.#data = data;
@@ -114,7 +115,7 @@ export class ConfigDataReferences {
       if (mayGo && missing.length > 0 && reference.optional && list !== 'volumes') return undefined;
       if (configData === 'inline' && list === 'env') {
         const text = found?.data.get(reference.keys[0]?.key ?? '');
-        const isInProbe = container !== undefined && probeReferences(container).has(nameOf(entry));
+        const isInProbe = container !== undefined && this.#probeReferences(container).has(nameOf(entry));
         if (text !== undefined && !isInProbe) {
           result = withRenamedKey(result, 'valueFrom', 'value', escaped(text));
           continue;
@@ -131,6 +132,12 @@ export class ConfigDataReferences {
       if (configData === 'inline' && list === 'envFrom') this.#sources.add(result);
     }
     return result;
+  }
+
+  /** Of one container there are as many questions as it has variables. */
+  #probeReferences(container: ValueMap): ReadonlySet<string> {
+    if (this.#probed?.container !== container) this.#probed = { container, names: probeReferences(container) };
+    return this.#probed.names;
   }
 
   /** A template, as policies have left it, with its sources inlined; `before` is what it was without them. */

@@ -46,8 +46,9 @@ export function policyProblems(policy: unknown): PolicyProblem[] {
   const ignored: Finding[] = [];
   const kept = withoutIgnored(policy, root, [], ignored);
   const findings = [...ignored, ...emptiedSelector(kept, ignored), ...violations(policy, kept, errorsOf(kept))];
+  const indexIn = memorizedIndices();
   return findings
-    .map((finding) => ({ ...finding, position: positionOf(finding.place, policy) }))
+    .map((finding) => ({ ...finding, position: positionOf(finding.place, policy, indexIn) }))
     .toSorted((a, b) => comparePositions(a.position, b.position))
     .map(({ severity, place, message }) => ({ severity, path: pathText(place), message }));
 }
@@ -251,11 +252,21 @@ function isMapping(value: unknown): value is Readonly<Record<string, unknown>> {
 }
 
 /** Where each step stands among its neighbours; what is missing stands before them. */
-function positionOf(place: Place, policy: unknown): number[] {
+function positionOf(place: Place, policy: unknown, indexIn: (around: object, key: string) => number): number[] {
   return place.map((step, index) => {
     const around = valueAt(policy, place.slice(0, index));
-    return typeof step === 'number' ? step : Object.keys(around ?? {}).indexOf(step);
+    return typeof step === 'number' ? step : isMapping(around) ? indexIn(around, step) : -1;
   });
+}
+
+/** Gives where a key stands in a mapping, which may be asked about as many keys as it has; -1 where it has none. */
+function memorizedIndices(): (around: object, key: string) => number {
+  const known = new Map<object, ReadonlyMap<string, number>>();
+  return (around, key) => {
+    const indices = known.get(around) ?? new Map(Object.keys(around).map((one, index) => [one, index]));
+    known.set(around, indices);
+    return indices.get(key) ?? -1;
+  };
 }
 
 function comparePositions(a: readonly number[], b: readonly number[]): number {

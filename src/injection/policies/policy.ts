@@ -1,6 +1,7 @@
 /** A ServiceInjectionPolicy, validated (proposal: Service Injection Policy, "ServiceInjectionPolicy API object"). */
 import { fieldPath } from '../../krm/field-path.ts';
 import { GROUP } from '../../krm/function-config.ts';
+import { namePatterns, type NamePatterns } from '../../krm/name-patterns.ts';
 import { describeValue, fieldResult, sourceText, titleOf, type Resource } from '../../krm/resource.ts';
 import type { Result, Severity } from '../../krm/result.ts';
 import type { LabelSelector, LabelSelectorRequirement } from '../../kubernetes/label-selector.ts';
@@ -23,7 +24,7 @@ export interface Policy {
   readonly volumes: readonly ValueMap[];
   readonly volumeMounts: readonly ValueMap[];
   /** Names or globs of the containers to inject; undefined is all of them. */
-  readonly containers: readonly string[] | undefined;
+  readonly containers: NamePatterns | undefined;
   /** Where each entry of the lists stands. */
   readonly places: ReadonlyMap<ValueMap, EntryPlace>;
 }
@@ -131,7 +132,7 @@ export function readPolicy(resource: Resource): ReadPolicy {
     volumes,
     volumeMounts,
     // An empty list is an absent one, as everywhere in the API.
-    containers: isList(containers) && containers.length > 0 ? containers.map(scalarText) : undefined,
+    containers: isList(containers) && containers.length > 0 ? namePatterns(containers.map(scalarText)) : undefined,
     places: new Map(places),
   };
   return { policy, results };

@@ -1,6 +1,7 @@
 /** Which policy an entry of a template is from. */
+import { addTo } from '../../yaml/multi-map.ts';
 import { nameOf, type ValueMap } from '../../yaml/value.ts';
-import { LIST_RULES } from '../merge-entries.ts';
+import { LIST_RULES, type ListName } from '../merge-entries.ts';
 import { isForContainer } from '../scope.ts';
 import type { TemplateEntry } from '../template-entries.ts';
 import type { EntryPlace, Policy } from './policy.ts';
@@ -10,18 +11,36 @@ export interface WantedEntry {
   readonly place: EntryPlace;
 }
 
-/** The policy that wants an entry, be it that it was there before: so a second run says the same as the first. */
-export function wantedBy(
-  policies: readonly Policy[],
-  { list, entry, container }: Omit<TemplateEntry, 'path'>,
-): WantedEntry | undefined {
-  const { keyOf, same } = LIST_RULES[list];
-  const isSame = (wanted: ValueMap): boolean => keyOf(wanted) === keyOf(entry) && same(wanted, entry);
-  for (const policy of policies) {
-    if (container && !isForContainer(policy, nameOf(container))) continue;
-    const wanted = policy[list].find(isSame);
-    const place = wanted && policy.places.get(wanted);
-    if (place) return { policy, place };
+/** What policies want in one template, for messages about its entries, of which there may be thousands. */
+export class WantedEntries {
+  readonly #policies: readonly Policy[];
+  readonly #byKey = new Map<ListName, ReadonlyMap<string, readonly (WantedEntry & { readonly entry: ValueMap })[]>>();
+
+  constructor(policies: readonly Policy[]) {
+    this.#policies = policies;
   }
-  return undefined;
+
+  /** The policy that wants an entry, be it that it was there before: so a second run says the same as the first. */
+  by({ list, entry, container }: Omit<TemplateEntry, 'path'>): WantedEntry | undefined {
+    const { keyOf, same } = LIST_RULES[list];
+    return this.#wanted(list)
+      .get(keyOf(entry))
+      ?.find((wanted) => {
+        return (!container || isForContainer(wanted.policy, nameOf(container))) && same(wanted.entry, entry);
+      });
+  }
+
+  #wanted(list: ListName): ReadonlyMap<string, readonly (WantedEntry & { readonly entry: ValueMap })[]> {
+    const known = this.#byKey.get(list);
+    if (known) return known;
+    const byKey = new Map<string, (WantedEntry & { readonly entry: ValueMap })[]>();
+    for (const policy of this.#policies) {
+      for (const entry of policy[list]) {
+        const place = policy.places.get(entry);
+        if (place) addTo(byKey, LIST_RULES[list].keyOf(entry), { policy, place, entry });
+      }
+    }
+    this.#byKey.set(list, byKey);
+    return byKey;
+  }
 }
