@@ -83,11 +83,11 @@ function fromInjectServices(value: ValueMap): Contents {
   if (unknown !== undefined) {
     return problem([unknown], `InjectServices: unknown field "${unknown}"; options stand under spec`);
   }
-  const parts = [fromMap(value['spec'], 'spec'), fromMap(value['data'], 'data')];
+  const [spec, data] = [fromMap(value['spec'], 'spec'), fromMap(value['data'], 'data')];
   return {
-    options: Object.assign({}, ...parts.map((part) => part.options)) as Partial<Options>,
+    options: { ...spec.options, ...data.options },
     policies: [],
-    problems: parts.flatMap((part) => part.problems),
+    problems: [...spec.problems, ...data.problems],
   };
 }
 

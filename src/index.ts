@@ -29,7 +29,7 @@ export {
 
 // Text and values.
 export { applyEdits, type Edit } from './yaml/edit.ts';
-export { positionAt, type Position } from './yaml/position.ts';
+export { Positions, type Position } from './yaml/position.ts';
 export { Numeral, type Value, type ValueMap } from './yaml/value.ts';
 
 // Variable expansion (proposal: Variable expansion in pod command, args, and env).

@@ -147,7 +147,7 @@ export function parseOptions(values: ValueMap): ParsedOptions {
   for (const [name, value] of Object.entries(values)) {
     const description = OPTIONS.find((option) => option.name === name);
     const parsed = description ? parseOption(description, value) : unknownOption(name);
-    if ('problems' in parsed) problems.push(...parsed.problems);
+    if ('problems' in parsed) for (const problem of parsed.problems) problems.push(problem);
     else if (parsed.value !== undefined) options[name] = parsed.value;
   }
   return { options, problems };
@@ -186,7 +186,11 @@ function parseOption({ name, type, choices }: OptionDescription, value: Value): 
 }
 
 function expected(path: string, what: string, found: Value | undefined): { problems: readonly OptionProblem[] } {
-  return { problems: [{ path, message: `option ${path}: expected ${what}, found ${describeValue(found)}` }] };
+  return { problems: [problemOf(path, what, found)] };
+}
+
+function problemOf(path: string, what: string, found: Value | undefined): OptionProblem {
+  return { path, message: `option ${path}: expected ${what}, found ${describeValue(found)}` };
 }
 
 const DNS_LABEL = /^[a-z0-9]([-a-z0-9]{0,61}[a-z0-9])?$/;
@@ -218,11 +222,11 @@ function parseWorkload(value: Value, path: string): ParsedOption {
       };
     });
   const { group = '', kind, template } = value;
-  if (typeof group !== 'string') problems.push(...expected(`${path}.group`, 'an API group', group).problems);
-  if (typeof kind !== 'string' || kind === '') problems.push(...expected(`${path}.kind`, 'a kind', kind).problems);
+  if (typeof group !== 'string') problems.push(problemOf(`${path}.group`, 'an API group', group));
+  if (typeof kind !== 'string' || kind === '') problems.push(problemOf(`${path}.kind`, 'a kind', kind));
   if (typeof template !== 'string' || !/^[^.]+(\.[^.]+)*$/.test(template)) {
     const what = 'the path to the pod template, such as spec.jobTargetRef.template';
-    problems.push(...expected(`${path}.template`, what, template).problems);
+    problems.push(problemOf(`${path}.template`, what, template));
   }
   return problems.length > 0 ? { problems } : { value: { group, kind, template: scalarText(template).split('.') } };
 }

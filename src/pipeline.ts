@@ -45,10 +45,10 @@ export function run(inputs: readonly Input[], flags: Partial<Options> = {}): Out
 function runOn(read: Package | Unusable, flags: Partial<Options>): Outcome {
   if (read.kind === 'unusable') return outcome(undefined, undefined, read.diagnostics);
   const resolved = resolve(read, flags);
-  if (resolved.kind === 'dependent') return runOn(readPackageWhole(read, resolved.input), flags);
+  if (resolved.kind === 'dependent') return runOn(readPackageWhole(read, resolved.inputs), flags);
   if (hasErrors(resolved.diagnostics)) return outcome(read, undefined, resolved.diagnostics);
   const plan = planPackage(resolved);
-  if (plan.kind === 'dependent') return runOn(readPackageWhole(read, plan.input), flags);
+  if (plan.kind === 'dependent') return runOn(readPackageWhole(read, plan.inputs), flags);
   return outcome(read, plan, [...resolved.diagnostics, ...plan.diagnostics]);
 }
 

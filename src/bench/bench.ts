@@ -7,6 +7,7 @@
  *   npm run bench -- --peer              also a Go function on kyaml that does the same (src/bench/peer; needs Go)
  *   npm run bench -- --against=<file>    also another build of the program: a .cjs file or an executable
  *   npm run bench -- --image=<image>     also a container image, run with podman
+ *   npm run bench -- --scaling[=<words>] how time and memory grow with the input, and nothing else; of shapes with <words>
  *
  * All programs of a row run in turn (A B C A B C …), since other work on the machine must not fall on one of them alone;
  * a ratio is the median of the ratios within each turn. It measures and does not judge: it fails only where a program
@@ -35,6 +36,7 @@ import {
   type PackageOptions,
 } from './generate-package.ts';
 import { median, peakOf, prepareMeasuring, timeRun, type Program } from './measure.ts';
+import { measureScaling } from './scaling.ts';
 
 interface Row extends Pick<PackageOptions, 'bytes' | 'matching' | 'form' | 'content' | 'tagged'> {
   readonly title: string;
@@ -77,15 +79,22 @@ for (let from = 0; from < bytes.length; ) from += writeSync(1, bytes, from);
 `;
 
 function main(args: readonly string[]): void {
-  const unknown = args.find((arg) => !/^--(short|peer|(against|image)=.+)$/.test(arg));
+  const unknown = args.find((arg) => !/^--(short|peer|scaling|(against|image|scaling)=.+)$/.test(arg));
   if (unknown !== undefined)
-    throw new Error(`expected --short, --peer, --against=<file> or --image=<image>, found ${unknown}`);
+    throw new Error(`expected --short, --peer, --against=<file>, --image=<image> or --scaling, found ${unknown}`);
   const short = args.includes('--short');
   const folder = mkdtempSync(join(tmpdir(), 'inject-services-bench-'));
   try {
     prepareMeasuring(folder);
     const valueOf = (flag: string): string | undefined =>
       args.find((arg) => arg.startsWith(`--${flag}=`))?.slice(`--${flag}=`.length);
+    const scaling = args.includes('--scaling') ? '' : valueOf('scaling');
+    if (scaling !== undefined) {
+      const against = valueOf('against');
+      const program = against === undefined ? copyOfOurs(folder) : programAt(resolve(against));
+      measureScaling(folder, program, scaling, (text) => process.stdout.write(text));
+      return;
+    }
     const programs = programsIn(folder, args.includes('--peer'), valueOf('against'), valueOf('image'));
     const measured = ROWS.filter((row) => row.short || !short).map((row) => measureRow(folder, row, programs, short));
     process.stdout.write(
@@ -103,16 +112,12 @@ function programsIn(
   against: string | undefined,
   image: string | undefined,
 ): Programs {
-  const ours = join(folder, 'ours.cjs');
-  // A copy, so that a build in the meantime does no harm.
-  copyFileSync(join(ROOT, 'dist/inject-services.cjs'), ours);
-  copyFileSync(join(ROOT, 'dist/inject-services-extra.cjs'), join(folder, 'inject-services-extra.cjs'));
   const passThrough = join(folder, 'pass-through.cjs');
   writeFileSync(passThrough, PASS_THROUGH);
   const executable = join(ROOT, `dist/executables/inject-services-${process.platform}-${process.arch}`);
   return {
     floors: { 'node -e 0': nodeProgram('-e', '0'), 'read+write': nodeProgram(passThrough) },
-    ours: nodeProgram(ours),
+    ours: copyOfOurs(folder),
     others: {
       ...(existsSync(executable) ? { executable: { command: executable, args: [] } } : {}),
       ...(against === undefined ? {} : { [basename(against)]: programAt(resolve(against)) }),
@@ -120,6 +125,14 @@ function programsIn(
       ...(withPeer ? { kyaml: buildPeer(join(folder, 'peer')) } : {}),
     },
   };
+}
+
+/** A copy, so that a build in the meantime does no harm. */
+function copyOfOurs(folder: string): Program {
+  const ours = join(folder, 'ours.cjs');
+  copyFileSync(join(ROOT, 'dist/inject-services.cjs'), ours);
+  copyFileSync(join(ROOT, 'dist/inject-services-extra.cjs'), join(folder, 'inject-services-extra.cjs'));
+  return nodeProgram(ours);
 }
 
 function nodeProgram(...args: readonly string[]): Program {

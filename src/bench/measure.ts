@@ -14,12 +14,13 @@ export interface Program {
   readonly args: readonly string[];
 }
 
-const PRELOAD_FILE = 'report-peak.cjs';
+const PRELOAD_FILE = 'report-cost.cjs';
 const PRELOAD = `process.on('exit', () => {
   const { readFileSync, writeFileSync } = require('node:fs');
+  const { user, system } = process.cpuUsage();
   let peak = process.resourceUsage().maxRSS;
   try { peak = /VmHWM:\\s*(\\d+)/.exec(readFileSync('/proc/self/status', 'utf8'))[1]; } catch {}
-  writeFileSync(process.env.PEAK_FILE, String(peak));
+  writeFileSync(process.env.PEAK_FILE, peak + ' ' + (user + system));
 });
 `;
 
@@ -30,27 +31,52 @@ export function prepareMeasuring(folder: string): void {
 
 /** Runs a program from a file to a file and gives back what it took, in milliseconds. */
 export function timeRun(program: Program, input: string, output: string): number {
-  return start(program.command, program.args, input, output, {});
+  return start(program, input, output, {}, 0);
 }
 
 /**
  * The peak of a program's resident memory, in bytes; undefined where it does not tell. A preloaded script tells it of
  * Node's and of the executable; others write it, in KiB, to the file named in PEAK_FILE if they know how.
  */
-export function peakOf({ command, args }: Program, input: string, folder: string): number | undefined {
+export function peakOf(program: Program, input: string, folder: string): number | undefined {
+  const peak = Number.parseInt(told(program, input, folder, 0) ?? '', 10) * 1024;
+  return Number.isNaN(peak) ? undefined : peak;
+}
+
+/** What a run of a Node program takes. */
+export interface Cost {
+  /** Of the processor, in all its threads. */
+  readonly milliseconds: number;
+  /** Resident memory, in bytes. */
+  readonly peak: number;
+}
+
+/** What a run takes of a Node program that has to exit with `exitCode`. */
+export function costOf(program: Program, input: string, folder: string, exitCode: number): Cost {
+  const [peak = Number.NaN, microseconds = Number.NaN] = (told(program, input, folder, exitCode) ?? '')
+    .split(' ')
+    .map(Number);
+  return { milliseconds: microseconds / 1000, peak: peak * 1024 };
+}
+
+/** What a program writes to PEAK_FILE at its end. */
+function told(program: Program, input: string, folder: string, exitCode: number): string | undefined {
   const [file, preload] = [join(folder, 'peak'), join(folder, PRELOAD_FILE)];
   rmSync(file, { force: true });
   const options = { NODE_OPTIONS: `--require=${preload}`, BUN_OPTIONS: `--preload=${preload}` };
-  start(command, args, input, '/dev/null', { ...options, PEAK_FILE: file });
-  return existsSync(file) ? Number(readFileSync(file, 'utf8')) * 1024 : undefined;
+  start(program, input, '/dev/null', { ...options, PEAK_FILE: file }, exitCode);
+  return existsSync(file) ? readFileSync(file, 'utf8') : undefined;
 }
 
+/** In milliseconds: what takes longer does not end. */
+const LONGEST_RUN = 900_000;
+
 function start(
-  command: string,
-  args: readonly string[],
+  { command, args }: Program,
   input: string,
   output: string,
   variables: Readonly<Record<string, string>>,
+  exitCode: number,
 ): number {
   // Into a file, not a pipe: reading along would be this process's work.
   const errors = `${input}.stderr`;
@@ -60,13 +86,15 @@ function start(
     const { NODE_EXTRA_CA_CERTS: _, ...environment } = process.env;
     const env = { ...environment, ...variables };
     const before = process.hrtime.bigint();
-    const { status, signal, error } = spawnSync(command, args, { stdio: files, env });
+    const { status, signal, error } = spawnSync(command, args, { stdio: files, env, timeout: LONGEST_RUN });
     const after = process.hrtime.bigint();
     if (error) throw error;
-    if (status !== 0) {
+    if (status !== exitCode) {
       const found = signal ?? `exit code ${status}`;
       const text = readFileSync(errors, 'utf8').slice(0, 2000);
-      throw new Error(`${[command, ...args].join(' ')} < ${input}: expected exit code 0, found ${found}\n${text}`);
+      throw new Error(
+        `${[command, ...args].join(' ')} < ${input}: expected exit code ${exitCode}, found ${found}\n${text}`,
+      );
     }
     return Number(after - before) / 1e6;
   } finally {

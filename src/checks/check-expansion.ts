@@ -3,6 +3,7 @@ import type { DiagnosticId } from '../diagnostics/catalogue.ts';
 import { locationOf, type Diagnostic } from '../diagnostics/diagnostic.ts';
 import { titleOf } from '../krm/resource.ts';
 import { finalVariables, hasReferences, type Environment } from '../kubernetes/environment.ts';
+import { LEFT_OUT } from '../kubernetes/variable-order.ts';
 import { expansionProblems, type ExpansionProblem } from '../kubernetes/expansion-problems.ts';
 import type { PlannedEntry } from '../plan/merge-entries.ts';
 import type { ContainerPlan } from '../plan/plan-template.ts';
@@ -23,13 +24,16 @@ export const checkExpansion: Check = (plan, { options: { expansion, envPlacement
   const injected = new Set(policies.flatMap(({ lists }) => lists.env.map(({ value }) => nameOf(value))));
   if (expansion === 'off' && (envPlacement !== 'auto' || injected.size === 0)) return [];
   const isOfInterest = (problem: ExpansionProblem): boolean =>
-    expansion !== 'off' || (problem.reason === 'cycle' && problem.cycle.some((name) => injected.has(name)));
+    expansion !== 'off' ||
+    (problem.reason === 'cycle' && problem.cycle.some((name) => name === LEFT_OUT || injected.has(name)));
   return containers.flatMap((container): readonly Diagnostic[] => {
     if (!hasReferences(container.container)) return [];
     const environment = environments.of(container.container, desired, resource.ref.namespace);
+    let known: readonly string[] | undefined;
+    const knownNames = (): readonly string[] => (known ??= namesToSuggest(environment));
     return expansionProblems(container.container, environment)
       .filter(isOfInterest)
-      .map((problem) => diagnosticOf(problem, container, plan, environment));
+      .map((problem) => diagnosticOf(problem, container, plan, knownNames));
   });
 };
 
@@ -45,7 +49,7 @@ function diagnosticOf(
   problem: ExpansionProblem,
   { place, container, env }: ContainerPlan,
   { resource, workload }: WorkloadPlan,
-  environment: Environment,
+  knownNames: () => readonly string[],
 ): Diagnostic {
   const { field, name, reason } = problem;
   const finding = { id: IDS[reason], severity: reason === 'no-service' ? 'info' : 'warning' } as const;
@@ -60,7 +64,7 @@ function diagnosticOf(
   const path = [...workload.template, 'spec', place.list, place.index];
   return {
     ...finding,
-    message: `${titleOf(resource)}: container "${nameOf(container)}": ${title}: $(${name}) ${describe(problem, environment)}`,
+    message: `${titleOf(resource)}: container "${nameOf(container)}": ${title}: $(${name}) ${describe(problem, knownNames)}`,
     resourceRef: resource.ref,
     field: { path: fieldPath([...path, ...field]), currentValue: valueAt(container, field) },
     file: resource.file,
@@ -87,11 +91,11 @@ function absence({ name, reason }: ExpansionProblem, { lists }: Policy): string 
 
 const NO_SERVICE = 'is left to the cluster: no Service among the items sets it';
 
-function describe(problem: ExpansionProblem, environment: Environment): string {
+function describe(problem: ExpansionProblem, knownNames: () => readonly string[]): string {
   const { name } = problem;
   switch (problem.reason) {
     case 'undefined': {
-      const nearest = nearestName(name, namesToSuggest(environment));
+      const nearest = nearestName(name, knownNames());
       return `stays as it is: nothing sets ${name}${nearest === undefined ? '' : `; did you mean ${nearest}?`}`;
     }
     case 'no-service':

@@ -97,7 +97,8 @@ function invocationOf(args: readonly string[], given: Record<string, unknown>): 
 
 /** The first line of commander's messages, without its own "error: ". */
 function lineOf(message: string): string {
-  return message.replace(/^error: /, '').replaceAll(/\s*\n\s*/g, ' ');
+  const lines = message.replace(/^error: /, '').split('\n');
+  return lines.map((line) => line.trim()).join(' ');
 }
 
 /** `--envPlacement`, the option's own name, is `--env-placement`, too. */

@@ -37,8 +37,8 @@ export function runCommand(
         exitCode,
       };
     case 'diff': {
-      const diffs = written.map(({ input, edits }) => unifiedDiff(labelOf(input), input.bytes, edits));
-      return { stdout: [Buffer.from(diffs.join(''))], stderr, files: [], exitCode };
+      const lines = written.flatMap(({ input, edits }) => unifiedDiff(labelOf(input), input.bytes, edits));
+      return { stdout: encoded(lines), stderr, files: [], exitCode };
     }
     case 'files': {
       const files = written.flatMap(({ input: { path, bytes: before }, edits, pieces }) =>
@@ -49,9 +49,20 @@ export function runCommand(
   }
 }
 
+/** Lines as bytes, not all in one: together they may be longer than a string can be. */
+function encoded(lines: readonly string[]): readonly Uint8Array[] {
+  const pieces: Uint8Array[] = [];
+  for (let from = 0; from < lines.length; from += LINES_AT_ONCE) {
+    pieces.push(Buffer.from(lines.slice(from, from + LINES_AT_ONCE).join('')));
+  }
+  return pieces;
+}
+
+const LINES_AT_ONCE = 10_000;
+
 /** How a diff calls an input, so that `patch -p1` finds it. */
 function labelOf({ path = 'stdin' }: Input): string {
-  return path.replace(/^(\.?\/+)+/, '');
+  return path.replace(/^(?:\.?\/)+/, '');
 }
 
 /** Several files as one stream of documents. */

@@ -42,9 +42,7 @@ export function convertConfigData(
   }
   const isLocal = at(resource.value, 'metadata', 'annotations', LOCAL_CONFIG) === 'true';
   if (!isNeeded) return { resource, configMap: undefined, diagnostics: told(isLocal ? [] : [NOT_LOCAL]) };
-  const other = objects
-    .named('v1 ConfigMap', resource.ref.name)
-    .find(({ ref }) => (ref.namespace ?? namespace) === (resource.ref.namespace ?? namespace));
+  const other = objects.named('v1 ConfigMap', resource.ref.name).in(resource.ref.namespace ?? namespace)[0];
   return {
     resource,
     // In a ConfigDataList that becomes a ConfigMapList an item may go on leaving its kind to the list.

@@ -5,7 +5,6 @@
 import type { Finding } from '../diagnostics/diagnostic.ts';
 import { placedReferences, type PlacedReference, type ReferringList } from '../kubernetes/data-references.ts';
 import { escaped } from '../kubernetes/expansion.ts';
-import { probeReferences } from '../kubernetes/inline-expansion.ts';
 import type { Options } from '../options.ts';
 import type { FieldPath } from '../wording/field-path.ts';
 import { at, isMap, nameOf, replaceAt, valueAt, withRenamedKey, type ValueMap } from '../yaml/value.ts';
@@ -28,7 +27,10 @@ export interface ConvertedEntry {
 /** What an entry belongs to. */
 export type EntryHolder =
   /** It does not want what is optional and not there, so that an earlier variable of that name stays in effect. */
-  { readonly kind: 'policy' } | { readonly kind: 'container'; readonly container: ValueMap } | { readonly kind: 'pod' };
+  | { readonly kind: 'policy' }
+  /** `probed`: the names that the commands of its probes refer to. */
+  | { readonly kind: 'container'; readonly probed: () => ReadonlySet<string> }
+  | { readonly kind: 'pod' };
 
 /** Where references are looked up, and what they become. */
 export interface References {
@@ -63,7 +65,7 @@ export function convertReferences(
     }
     if (mode === 'inline' && list === 'env') {
       const text = found?.data.get(reference.keys[0]?.key ?? '');
-      const isInProbe = holder.kind === 'container' && probeReferences(holder.container).has(nameOf(entry));
+      const isInProbe = holder.kind === 'container' && holder.probed().has(nameOf(entry));
       if (text !== undefined && !isInProbe) {
         result = withRenamedKey(result, 'valueFrom', 'value', escaped(text));
         continue;

@@ -1,5 +1,6 @@
 /** What is known of the ConfigMaps, ConfigData and Secrets that pod templates refer to, from the items alone. */
-import { addTo } from '../krm/multi-map.ts';
+import { addTo } from '../yaml/multi-map.ts';
+import { Namesakes } from '../krm/namesakes.ts';
 import type { ObjectIndex } from '../krm/object-index.ts';
 import type { Options } from '../options.ts';
 import type { Resource } from '../krm/resource.ts';
@@ -13,9 +14,10 @@ import type { Alternatives } from './missing-references.ts';
 export class DataObjects {
   readonly #objects: ObjectIndex;
   readonly #configData: readonly Resource[];
-  readonly #configDataByName: ReadonlyMap<string, readonly Resource[]>;
+  readonly #configDataByName = new Map<string, Namesakes>();
   readonly #options: Pick<Options, 'namespace' | 'configData'>;
   readonly #known = new Map<string, KnownData | undefined>();
+  readonly #names = new Map<DataKind, Names>();
 
   constructor(
     objects: ObjectIndex,
@@ -24,9 +26,12 @@ export class DataObjects {
   ) {
     this.#objects = objects;
     this.#configData = configData;
-    const byName = new Map<string, Resource[]>();
-    for (const resource of configData) addTo(byName, resource.ref.name, resource);
-    this.#configDataByName = byName;
+    for (const resource of configData) {
+      const { name } = resource.ref;
+      let namesakes = this.#configDataByName.get(name);
+      if (!namesakes) this.#configDataByName.set(name, (namesakes = new Namesakes(options.namespace)));
+      namesakes.add(resource);
+    }
     this.#options = options;
   }
 
@@ -35,7 +40,7 @@ export class DataObjects {
    * only what they have in common is known.
    */
   find(kind: DataKind, name: string, namespace: string | undefined): KnownData | undefined {
-    const key = `${kind} ${name} ${namespace ?? ''}`;
+    const key = JSON.stringify([kind, name, namespace ?? null]);
     if (!this.#known.has(key)) this.#known.set(key, common(this.#resources(kind, name, namespace).map(dataOf)));
     return this.#known.get(key);
   }
@@ -46,7 +51,7 @@ export class DataObjects {
 
   /** The ConfigData of a name that a reference from a namespace finds. */
   #configDataOf(name: string, namespace: string | undefined): readonly Resource[] {
-    return this.#inNamespace(this.#configDataByName.get(name) ?? [], namespace);
+    return this.#configDataByName.get(name)?.reachedFrom(namespace) ?? [];
   }
 
   /** The ConfigData that a reference to a ConfigMap finds: where there is no such ConfigMap. */
@@ -58,10 +63,9 @@ export class DataObjects {
 
   /** What a reference of a kind could have found instead, for a message. */
   alternatives(kind: DataKind, name: string, namespace: string | undefined): Alternatives {
-    const all = this.#all(kind);
-    const names = this.#inNamespace(all, namespace, true).map(({ ref }) => ref.name);
-    const elsewhere = all.filter(({ ref }) => ref.name === name).map(({ ref }) => ref.namespace ?? '');
-    return { names: distinct(names), elsewhere: distinct(elsewhere) };
+    let names = this.#names.get(kind);
+    if (!names) this.#names.set(kind, (names = new Names(this.#all(kind), this.#options.namespace)));
+    return { names: names.seenFrom(namespace), elsewhere: names.namespacesOf(name) };
   }
 
   #all(kind: DataKind): readonly Resource[] {
@@ -76,25 +80,63 @@ export class DataObjects {
   }
 
   #resources(kind: DataKind, name: string, namespace: string | undefined): readonly Resource[] {
-    if (kind === 'Secret') return this.#inNamespace(this.#objects.named('v1 Secret', name), namespace);
-    const configMaps = (): readonly Resource[] =>
-      this.#inNamespace(this.#objects.named('v1 ConfigMap', name), namespace);
-    if (!this.#becomeConfigMaps) return kind === 'ConfigMap' ? configMaps() : this.#configDataOf(name, namespace);
-    const [first, second] = [this.#configDataOf(name, namespace), configMaps()];
+    const objects = (ofKind: string): readonly Resource[] => this.#objects.named(ofKind, name).reachedFrom(namespace);
+    if (kind === 'Secret') return objects('v1 Secret');
+    if (!this.#becomeConfigMaps)
+      return kind === 'ConfigMap' ? objects('v1 ConfigMap') : this.#configDataOf(name, namespace);
+    const [first, second] = [this.#configDataOf(name, namespace), objects('v1 ConfigMap')];
     return kind === 'ConfigMap' && second.length > 0 ? second : first.length > 0 ? first : second;
   }
+}
 
-  /** Those that a reference from a namespace finds: the ones in it, or else those that may come to be; or both. */
-  #inNamespace(resources: readonly Resource[], namespace: string | undefined, both = false): readonly Resource[] {
-    const wanted = namespace ?? this.#options.namespace;
-    const namespaceOf = ({ ref }: Resource): string | undefined => ref.namespace ?? this.#options.namespace;
-    const exact = resources.filter((resource) => namespaceOf(resource) === wanted);
-    if (exact.length > 0 && !both) return exact;
-    return resources.filter((resource) => {
-      const found = namespaceOf(resource);
-      return wanted === undefined || found === undefined || found === wanted;
-    });
+/** The names of the objects of a kind, for messages: sorted, each once, and made once for all messages. */
+class Names {
+  readonly #all: readonly Resource[];
+  readonly #defaultNamespace: string | undefined;
+  readonly #byNamespace = new Map<string | undefined, Resource[]>();
+  readonly #seenFrom = new Map<string | undefined, readonly string[]>();
+  readonly #byName = new Map<string, Resource[]>();
+  readonly #namespacesOf = new Map<string, readonly string[]>();
+  #unplaced: readonly string[] | undefined;
+
+  constructor(all: readonly Resource[], defaultNamespace: string | undefined) {
+    this.#all = all;
+    this.#defaultNamespace = defaultNamespace;
+    for (const resource of all) {
+      addTo(this.#byNamespace, resource.ref.namespace ?? defaultNamespace, resource);
+      addTo(this.#byName, resource.ref.name, resource);
+    }
   }
+
+  /** Those of the objects that are in a namespace or may come to be. */
+  seenFrom(namespace: string | undefined): readonly string[] {
+    const wanted = namespace ?? this.#defaultNamespace;
+    let names = this.#seenFrom.get(wanted);
+    if (names === undefined) this.#seenFrom.set(wanted, (names = this.#namesFor(wanted)));
+    return names;
+  }
+
+  #namesFor(namespace: string | undefined): readonly string[] {
+    if (namespace === undefined) return namesOf(this.#all);
+    const unplaced = this.#byNamespace.get(undefined) ?? [];
+    const own = this.#byNamespace.get(namespace) ?? [];
+    // Thousands of namespaces without one of their own have them in common.
+    return own.length === 0 ? (this.#unplaced ??= namesOf(unplaced)) : namesOf([...own, ...unplaced]);
+  }
+
+  /** The namespaces in which there is an object of a name. */
+  namespacesOf(name: string): readonly string[] {
+    let namespaces = this.#namespacesOf.get(name);
+    if (namespaces === undefined) {
+      namespaces = distinct((this.#byName.get(name) ?? []).map(({ ref }) => ref.namespace ?? ''));
+      this.#namespacesOf.set(name, namespaces);
+    }
+    return namespaces;
+  }
+}
+
+function namesOf(resources: readonly Resource[]): readonly string[] {
+  return distinct(resources.map(({ ref }) => ref.name));
 }
 
 function distinct(names: readonly string[]): readonly string[] {

@@ -2,6 +2,7 @@
  * The keys of a ConfigData as variables of their own, in place of an `envFrom` entry that takes all of them; only where
  * the container gets the same environment from it.
  */
+import { OpenSources } from '../kubernetes/open-sources.ts';
 import { dataReference, variableSource } from '../kubernetes/variable-source.ts';
 import { referencesOf } from '../kubernetes/variable-order.ts';
 import { isStrictVariableName } from '../kubernetes/variable-state.ts';
@@ -37,15 +38,15 @@ export function inlineSources(
   const { envFrom } = container;
   if (!isList(envFrom)) return { added: [], removed: new Set(), stays: [], differs: [] };
   const env = isList(container['env']) ? container['env'] : [];
-  // Of several variables of one name the last one is in effect.
   const probed = probeReferences(container);
-  const own = new Map(env.map((variable) => [nameOf(variable), variable]));
+  const own = new OwnVariables(env);
   const stays: { source: ValueMap; reason: string }[] = [];
   const differs: { source: ValueMap; variable: string }[] = [];
-  const staying: Value[] = [];
-  const removed = new Set<number>();
-  let added: ValueMap[] = [];
   // From the end, since a later source overrides an earlier one.
+  const later = new LaterSources();
+  const removed = new Set<number>();
+  const added: ValueMap[][] = [];
+  const addedNames = new Set<string>();
   for (const [index, source] of [...envFrom.entries()].toReversed()) {
     const isSource = isMap(source) && sources.has(index);
     const variables = isSource ? variablesOf(source, resolve(source)) : undefined;
@@ -54,15 +55,14 @@ export function inlineSources(
     const reason =
       variables?.reason ??
       (inProbe === undefined
-        ? reasonToStay(names, env, staying, resolve)
+        ? (later.reasonToStay(names) ?? own.reasonToStay(names))
         : `the command of a probe refers to ${inProbe}, which env would set for it`);
     if (!isSource || variables === undefined || reason !== undefined) {
-      staying.unshift(source);
+      if (isMap(source)) later.add(source, resolve(source));
       if (isSource) stays.push({ source, reason: reason ?? '' });
       continue;
     }
     removed.add(index);
-    const later = new Set(added.map(nameOf));
     const entries = [...variables.values].map(([name, text]) =>
       mapOf([
         ['name', name],
@@ -70,14 +70,16 @@ export function inlineSources(
       ]),
     );
     for (const entry of entries) {
-      const other = own.get(nameOf(entry));
+      const other = own.inEffect(nameOf(entry));
       if (isMap(other) && scalarText(other['value']) !== scalarText(entry['value'])) {
         differs.push({ source, variable: nameOf(entry) });
       }
     }
-    added = [...entries.filter((entry) => !own.has(nameOf(entry)) && !later.has(nameOf(entry))), ...added];
+    const isNew = (entry: ValueMap): boolean => !own.has(nameOf(entry)) && !addedNames.has(nameOf(entry));
+    added.push(entries.filter(isNew));
+    for (const entry of entries) if (!own.has(nameOf(entry))) addedNames.add(nameOf(entry));
   }
-  return { added, removed, stays, differs };
+  return { added: added.toReversed().flat(), removed, stays, differs };
 }
 
 interface Variables {
@@ -99,30 +101,71 @@ function variablesOf(source: ValueMap, found: KnownData | undefined): Variables 
   return found.complete ? { values } : { values, reason: 'its keys are not certain' };
 }
 
-function reasonToStay(
-  names: readonly string[],
-  env: readonly Value[],
-  later: readonly Value[],
-  resolve: ResolveSource,
-): string | undefined {
-  for (const source of later) {
-    if (!isMap(source)) continue;
+/** The sources that stay behind one, and what they may set. */
+class LaterSources {
+  /** By variable and by prefix the nearest source, each numbered from the last one on. */
+  readonly #known = new Map<string, number>();
+  readonly #open = new OpenSources();
+  readonly #names: (string | undefined)[] = [];
+
+  /** Adds one that stands in front of all others. */
+  add(source: ValueMap, found: KnownData | undefined): void {
     const prefix = scalarText(source['prefix']);
-    const found = resolve(source);
-    const mayHave = (name: string): boolean =>
-      name.startsWith(prefix) && (found?.complete !== true || found.data.has(name.slice(prefix.length)));
-    const name = names.find(mayHave);
-    if (name !== undefined) return `${dataReference(source)?.name ?? 'a source'} after it may set ${name}, too`;
+    const index = this.#names.push(dataReference(source)?.name) - 1;
+    if (found?.complete !== true) this.#open.add({ index, prefix, reference: undefined });
+    else for (const key of found.data.keys()) this.#known.set(prefix + key, index);
   }
-  for (const name of names) {
-    const setters = env.filter((variable) => nameOf(variable) === name);
-    const certain = setters.find((variable) => !isOptional(variable));
-    if (setters.length > 0 && certain === undefined) return `env ${name} is optional, and falls back on it`;
-    const before = certain === undefined ? [] : env.slice(0, env.indexOf(certain) + 1);
-    const user = before.find((variable) => referencesOf(variable).includes(name));
-    if (user !== undefined) return `env ${nameOf(user)} refers to ${name} before env sets it anew`;
+
+  /** Of the nearest source that may set any of the names, and of the first of those names. */
+  reasonToStay(names: readonly string[]): string | undefined {
+    let nearest: { readonly index: number; readonly name: string } | undefined;
+    for (const name of names) {
+      const index = Math.max(this.#known.get(name) ?? -1, this.#open.lastFor(name)?.index ?? -1);
+      if (index > (nearest?.index ?? -1)) nearest = { index, name };
+    }
+    return nearest && `${this.#names[nearest.index] ?? 'a source'} after it may set ${nearest.name}, too`;
   }
-  return undefined;
+}
+
+/** The variables that a container sets itself. */
+class OwnVariables {
+  /** Of several variables of one name the last one is in effect. */
+  readonly #last: ReadonlyMap<string, Value>;
+  /** By name the index of the first variable that is set for certain, and of the first one that refers to it. */
+  readonly #certain = new Map<string, number>();
+  readonly #users = new Map<string, number>();
+  readonly #env: readonly Value[];
+
+  constructor(env: readonly Value[]) {
+    this.#env = env;
+    this.#last = new Map(env.map((variable) => [nameOf(variable), variable]));
+    for (const [index, variable] of env.entries()) {
+      const name = nameOf(variable);
+      if (!this.#certain.has(name) && !isOptional(variable)) this.#certain.set(name, index);
+      for (const used of referencesOf(variable)) if (!this.#users.has(used)) this.#users.set(used, index);
+    }
+  }
+
+  has(name: string): boolean {
+    return this.#last.has(name);
+  }
+
+  inEffect(name: string): Value | undefined {
+    return this.#last.get(name);
+  }
+
+  reasonToStay(names: readonly string[]): string | undefined {
+    for (const name of names) {
+      if (!this.has(name)) continue;
+      const certain = this.#certain.get(name);
+      if (certain === undefined) return `env ${name} is optional, and falls back on it`;
+      const user = this.#users.get(name);
+      if (user !== undefined && user <= certain) {
+        return `env ${nameOf(this.#env[user])} refers to ${name} before env sets it anew`;
+      }
+    }
+    return undefined;
+  }
 }
 
 /** Whether a variable may turn out not to be set. */

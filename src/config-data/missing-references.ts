@@ -1,4 +1,5 @@
 /** What a reference asks for that is not there, in words that name what is. */
+import { firstOf, listed } from '../wording/listed.ts';
 import { nearestName } from '../wording/nearest-name.ts';
 import type { PlacedReference } from '../kubernetes/data-references.ts';
 import type { KnownData } from '../kubernetes/environment.ts';
@@ -28,8 +29,8 @@ export function missingReferences(
     const what = name === '' ? 'nothing' : `none called ${JSON.stringify(name)}`;
     const hint =
       elsewhere.length > 0
-        ? `there is one in namespace ${elsewhere.join(', ')}, which it cannot refer to`
-        : choice(name, names, 'the items have', 'the items have none');
+        ? `there is one in namespace ${listed(elsewhere, elsewhere.length)}, which it cannot refer to`
+        : choice(name, names.length, names, 'the items have', 'the items have none');
     return [
       { path: [...path, nameField], message: `expected the name of a ${kind} among the items, found ${what}; ${hint}` },
     ];
@@ -43,23 +44,23 @@ export function missingReferences(
         const message = `expected a key in data of ${kind} ${name}, found ${JSON.stringify(key)} in its binaryData, which no variable can be made from`;
         return { path: place, message };
       }
-      const has = choice(
-        key,
-        [...found.data.keys(), ...(as === 'files' ? (binaryKeys ?? []) : [])],
-        'it has',
-        'it has none',
-      );
+      const files = as === 'files' ? (binaryKeys ?? new Set<string>()) : new Set<string>();
+      const has = choice(key, found.data.size + files.size, allOf(found.data.keys(), files), 'it has', 'it has none');
       return { path: place, message: `expected a key of ${kind} ${name}, found ${JSON.stringify(key)}; ${has}` };
     });
 }
 
-const MOST_NAMES = 10;
+/** Of an object with more keys than anyone looks through, no more than these are gone through for every reference. */
+const MOST_COMPARED = 1000;
 
-function choice(wanted: string, names: readonly string[], some: string, none: string): string {
-  if (names.length === 0) return none;
-  const nearest = wanted === '' ? undefined : nearestName(wanted, names);
+function choice(wanted: string, count: number, names: Iterable<string>, some: string, none: string): string {
+  if (count === 0) return none;
+  const compared = firstOf(names, Math.min(count, MOST_COMPARED));
+  const nearest = wanted === '' || count > MOST_COMPARED ? undefined : nearestName(wanted, compared);
   const hint = nearest === undefined ? '' : `did you mean "${nearest}"? `;
-  const shown = names.slice(0, MOST_NAMES).join(', ');
-  const more = names.length > MOST_NAMES ? ` and ${names.length - MOST_NAMES} more` : '';
-  return `${hint}${some} ${shown}${more}`;
+  return `${hint}${some} ${listed(compared, count)}`;
+}
+
+function* allOf(...lists: readonly Iterable<string>[]): Iterable<string> {
+  for (const list of lists) yield* list;
 }

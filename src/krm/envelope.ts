@@ -6,12 +6,12 @@ import { isUtf8 } from 'node:buffer';
 import type { Edit } from '../yaml/edit.ts';
 import { lineBreakAt } from '../yaml/lines.ts';
 import { outlineScalar, type Outline, type OutlineEntry } from '../yaml/outline.ts';
-import { positionAt } from '../yaml/position.ts';
+import { Positions } from '../yaml/position.ts';
 import type { ReadProblem, Slice } from '../yaml/read-with-yaml.ts';
 import { readYaml } from '../yaml/read-yaml.ts';
 import { reconcile } from '../yaml/reconcile.ts';
 import { renderEntry } from '../yaml/render.ts';
-import { entryOf, resolveAlias, valueOf, type Entry, type SourceNode } from '../yaml/source-node.ts';
+import { entryAgain, entryOf, resolveAlias, valueOf, type SourceNode } from '../yaml/source-node.ts';
 import {
   outlineDocument,
   outlineItem,
@@ -83,7 +83,8 @@ export function readEnvelope(bytes: Buffer): Envelope | Refusal {
   if (!isUtf8(bytes)) return refusal(notUtf8(bytes));
   // No YAML has one, UTF-16 without a byte order mark has many.
   const nul = bytes.indexOf(0);
-  if (nul !== -1) return refusal(problemAt(bytes, { message: 'expected text, found a NUL byte', offset: nul }));
+  if (nul !== -1)
+    return refusal(problemAt(new Positions(bytes), { message: 'expected text, found a NUL byte', offset: nul }));
   const documents = splitDocuments(bytes);
   const [document, second] = documents;
   if (document === undefined) return stream(bytes, []);
@@ -120,7 +121,7 @@ function list(
 /** The envelope of a list as one unit, read from beginning to end: for what lines alone do not show. */
 export function readListWhole(bytes: Buffer, document: DocumentRange): Envelope | Refusal {
   const read = readYaml(bytes, document);
-  if (read.kind === 'problem') return unreadable(bytes, document, read.problem);
+  if (read.kind === 'problem') return unreadable(new Positions(bytes), document, read.problem);
   if (read.root === undefined) return stream(bytes, [document]);
   const tree: Tree = { root: read.root, hasAnchors: read.hasAnchors };
   const value = valueOf(tree.root);
@@ -130,10 +131,11 @@ export function readListWhole(bytes: Buffer, document: DocumentRange): Envelope 
   if (!isMap(value) || typeof kind !== 'string' || !isListKind(kind)) {
     return { ...base, form: 'stream', list: undefined, functionConfig: undefined, results: [] };
   }
-  const again = entryAgain(tree.root);
+  const mapping = resolveAlias(tree.root);
+  const again = mapping.kind === 'mapping' ? entryAgain(mapping) : undefined;
   if (again) {
     const problem = { message: `found the key "${again.name}" twice in a ${kind}`, offset: again.start };
-    return refusal(problemAt(bytes, problem), again.start);
+    return refusal(problemAt(new Positions(bytes), problem), again.start);
   }
   if (!isList(value['items'])) {
     if (kind !== 'ResourceList') {
@@ -149,25 +151,17 @@ export function readListWhole(bytes: Buffer, document: DocumentRange): Envelope 
   return { ...base, form: 'ResourceList', list: document, functionConfig: config, results: listOf(results) };
 }
 
-/** The first entry of a mapping whose key stands in front of it already. */
-function entryAgain(node: SourceNode): Entry | undefined {
-  const mapping = resolveAlias(node);
-  if (mapping.kind !== 'mapping') return undefined;
-  const names = mapping.entries.map(({ name }) => name);
-  return mapping.entries.find(({ name }, index) => names.indexOf(name) < index);
-}
-
 function stream(bytes: Buffer, documents: readonly DocumentRange[]): Envelope | Refusal {
   const alone = documents.length === 1;
   const units = documents.map((slice, index): Unit => ({ slice, index: alone ? undefined : index, tree: undefined }));
   return { bytes, form: 'stream', units, list: undefined, entries: [], functionConfig: undefined, results: [] };
 }
 
-/** Reads a unit; a problem is told with its line and column. */
-export function readUnit(bytes: Buffer, unit: Unit): Tree | Refusal | 'empty' {
+/** Reads a unit; a problem is told with its line and column, by the `positions` of the text. */
+export function readUnit(bytes: Buffer, unit: Unit, positions = new Positions(bytes)): Tree | Refusal | 'empty' {
   if (unit.tree) return unit.tree;
   const read = readYaml(bytes, unit.slice);
-  if (read.kind === 'problem') return unreadable(bytes, unit.slice, read.problem);
+  if (read.kind === 'problem') return unreadable(positions, unit.slice, read.problem);
   return read.root ? { root: read.root, hasAnchors: read.hasAnchors } : 'empty';
 }
 
@@ -217,15 +211,15 @@ function refusal(message: string, offset?: number): Refusal {
 }
 
 /** A text that is no YAML, perhaps since it is to become some. */
-function unreadable(bytes: Buffer, { start, end }: Slice, problem: ReadProblem): Refusal {
-  const isTemplate = bytes.subarray(start, end).includes('{{');
+function unreadable(positions: Positions, { start, end }: Slice, problem: ReadProblem): Refusal {
+  const isTemplate = positions.bytes.subarray(start, end).includes('{{');
   const hint = isTemplate ? '; this looks like a template: render it first, for example with helm template' : '';
-  return refusal(problemAt(bytes, problem) + hint, problem.offset);
+  return refusal(problemAt(positions, problem) + hint, problem.offset);
 }
 
 /** A problem with its line and column in front. */
-export function problemAt(bytes: Buffer, { message, offset }: ReadProblem): string {
-  const { line, column } = positionAt(bytes, offset);
+export function problemAt(positions: Positions, { message, offset }: ReadProblem): string {
+  const { line, column } = positions.at(offset);
   return `line ${line}, column ${column}: ${message}`;
 }
 
@@ -242,7 +236,7 @@ function notUtf8(bytes: Buffer): string {
   }
   const offset = validLength(bytes, valid) ?? 0;
   const byte = bytes[offset]?.toString(16).padStart(2, '0') ?? '';
-  return problemAt(bytes, { message: `expected UTF-8, found the byte 0x${byte}`, offset });
+  return problemAt(new Positions(bytes), { message: `expected UTF-8, found the byte 0x${byte}`, offset });
 }
 
 /** The length of a prefix without the character at its end that may be cut in two; undefined where it is no UTF-8. */

@@ -1,6 +1,7 @@
 /** The objects among the items that others refer to, read when they are first asked for. */
 import { nameIn } from './head.ts';
-import { addTo } from './multi-map.ts';
+import { addTo } from '../yaml/multi-map.ts';
+import { Namesakes } from './namesakes.ts';
 import type { Resource } from './resource.ts';
 import { lookAt, type Item, type Source } from './source.ts';
 
@@ -12,32 +13,38 @@ export interface ObjectItem {
 
 export class ObjectIndex {
   readonly #items: ReadonlyMap<string, readonly ObjectItem[]>;
-  /** The objects that were read, by kind and by kind and name. */
+  readonly #defaultNamespace: string | undefined;
+  /** The objects that were read, by kind, and by kind and name. */
   readonly #read = new Map<string, Resource[]>();
-  readonly #named = new Map<string, Resource[]>();
+  readonly #namesakes = new Map<string, Map<string, Namesakes>>();
   /** By kind the items that were not read, each under its name. */
   readonly #unread = new Map<string, Map<string, ObjectItem[]>>();
 
   /**
    * `resources`: objects that have been read, of any kind. `items`: those that have not, by {@link objectKind}; lists
-   * are not among them.
+   * are not among them. `defaultNamespace` is that of objects that name none.
    */
-  constructor(resources: readonly Resource[], items: ReadonlyMap<string, readonly ObjectItem[]>) {
+  constructor(
+    resources: readonly Resource[],
+    items: ReadonlyMap<string, readonly ObjectItem[]>,
+    defaultNamespace: string | undefined,
+  ) {
     this.#items = items;
+    this.#defaultNamespace = defaultNamespace;
     for (const resource of resources) {
       this.#add(objectKind(resource.ref.apiVersion, resource.ref.kind), resource);
     }
   }
 
   /** The objects of a kind (`v1 Secret`) and name, in every namespace. */
-  named(kind: string, name: string): readonly Resource[] {
+  named(kind: string, name: string): Namesakes {
     const unread = this.#unreadOf(kind);
     // Under the empty name are those whose lines do not show it.
     for (const key of new Set([name, ''])) {
       for (const one of unread.get(key) ?? []) this.#readItem(kind, one);
       unread.delete(key);
     }
-    return this.#named.get(`${kind} ${name}`) ?? [];
+    return this.#namesakes.get(kind)?.get(name) ?? new Namesakes(this.#defaultNamespace);
   }
 
   /** Whether there are objects of a kind, or may be. */
@@ -72,7 +79,12 @@ export class ObjectIndex {
 
   #add(kind: string, resource: Resource): void {
     addTo(this.#read, kind, resource);
-    addTo(this.#named, `${kind} ${resource.ref.name}`, resource);
+    const { name } = resource.ref;
+    let byName = this.#namesakes.get(kind);
+    if (byName === undefined) this.#namesakes.set(kind, (byName = new Map()));
+    let namesakes = byName.get(name);
+    if (namesakes === undefined) byName.set(name, (namesakes = new Namesakes(this.#defaultNamespace)));
+    namesakes.add(resource);
   }
 }
 

@@ -1,4 +1,5 @@
 /** One input as it is read first: its envelope, and its items with their heads; a tree only on demand. */
+import { Positions } from '../yaml/position.ts';
 import { isMap, type Value } from '../yaml/value.ts';
 import { valueOf } from '../yaml/source-node.ts';
 import { placeOf, problemAt, readUnit, type Envelope, type Tree, type Unit } from './envelope.ts';
@@ -19,6 +20,8 @@ export interface Source {
   readonly index: number;
   readonly input: Input;
   readonly envelope: Envelope;
+  /** Of offsets in the input. */
+  readonly positions: Positions;
   readonly items: readonly Item[];
 }
 
@@ -31,7 +34,8 @@ export interface Item {
 
 export function sourceOf(index: number, input: Input, envelope: Envelope): Source {
   const { bytes, units } = envelope;
-  return { index, input, envelope, items: units.map((unit) => ({ unit, head: readHead(bytes, unit) })) };
+  const items = units.map((unit) => ({ unit, head: readHead(bytes, unit) }));
+  return { index, input, envelope, positions: new Positions(bytes), items };
 }
 
 /** The tree of an input that is a list read whole: its only item. */
@@ -61,7 +65,7 @@ export interface ItemProblem {
 /** Reads an item that may be edited; what is no object in it is a problem, but for what files may hold besides. */
 export function readItem(source: Source, { unit }: Item): ItemReading {
   const { bytes, form } = source.envelope;
-  const read = readUnit(bytes, unit);
+  const read = readUnit(bytes, unit, source.positions);
   const inList = form !== 'stream' && unit.tree === undefined;
   const { start } = unit.slice;
   const refused = (id: ItemProblem['id'], place: string, message: string, offset = start): ItemReading => {
@@ -82,7 +86,7 @@ export function readItem(source: Source, { unit }: Item): ItemReading {
     // Among the files of a folder there are others than Kubernetes objects: values, settings of tools.
     if (one.kind === 'object' || source.input.path !== undefined) return [];
     const offset = one.node.propertiesStart;
-    const message = problemAt(bytes, { message: one.message, offset });
+    const message = problemAt(source.positions, { message: one.message, offset });
     return [{ id: 'not-an-object', message: one.place === '' ? message : `${one.place}: ${message}`, offset }];
   });
   return { kind: 'read', tree: read, resources: resourcesOf(source, unit, found), problems };
@@ -90,7 +94,7 @@ export function readItem(source: Source, { unit }: Item): ItemReading {
 
 /** The objects of an item that is only looked at: none where it cannot be read, which is for others to say. */
 export function lookAt(source: Source, { unit }: Item): readonly Resource[] {
-  const tree = readUnit(source.envelope.bytes, unit);
+  const tree = readUnit(source.envelope.bytes, unit, source.positions);
   if (tree === 'empty' || 'kind' in tree) return [];
   return resourcesOf(source, unit, resourcesIn(tree.root, placeOf(unit)));
 }

@@ -65,7 +65,10 @@ function withPlainPath(mount: ValueMap): ValueMap {
 /** A mount's path as a key: without slashes at its end, except for the root's. */
 export function mountPathKey(mount: ValueMap): string {
   const path = mount['mountPath'];
-  return typeof path === 'string' ? path.replace(/(?!^)\/+$/, '') : '';
+  if (typeof path !== 'string') return '';
+  let end = path.length;
+  while (end > 1 && path[end - 1] === '/') end--;
+  return path.slice(0, end);
 }
 
 function withoutDefaults(value: Value, field: string): Value {

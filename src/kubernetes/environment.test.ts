@@ -134,6 +134,21 @@ describe('a variable', () => {
     expect(stateOf(lookUp(environment, 'A10'))).toBe(`=${'0123456789'.repeat(1024)}`);
     expect(stateOf(lookUp(environment, 'A60'))).toBe('?');
   });
+
+  test('is not known where all of them together would be longer than Linux allows', () => {
+    const long = Array.from({ length: 100 }, (_, index) => `{name: A${index + 1}, value: $(A0)$(A0)}`);
+    const environment = environmentOf(`env: [{name: A0, value: ${'a'.repeat(60_000)}}, ${long.join(', ')}]`);
+    expect(stateOf(lookUp(environment, 'A50'))).toBe(`=${'a'.repeat(120_000)}`);
+    expect(stateOf(lookUp(environment, 'A100'))).toBe('?');
+  });
+
+  test('of thousands of sources is looked up in few of them', () => {
+    const sources = Array.from({ length: 5000 }, (_, index) => `{prefix: P${index}_, secretRef: {name: s${index}}}`);
+    const environment = environmentOf(`{envFrom: [{configMapRef: {name: config}}, ${sources.join(', ')}]}`);
+    expect([...environment.declared.values()].flat()).toHaveLength(4);
+    expect(lookUp(environment, 'P4999_A')?.origin).toMatchObject({ kind: 'envFrom', index: 5000 });
+    expect(stateOf(lookUp(environment, 'HOST'))).toBe('=db');
+  });
 });
 
 describe('envFrom', () => {
@@ -171,7 +186,7 @@ describe('envFrom', () => {
   test('may override the variables of a Service if not all of its keys are known', () => {
     const environment = environmentOf('envFrom: [{secretRef: {name: gone}}]');
     expect(stateOf(lookUp(environment, 'DB_SERVICE_HOST'))).toBe('?');
-    expect(environment.openSources).toEqual([
+    expect(environment.openSources.all).toEqual([
       { index: 0, prefix: '', reference: { kind: 'Secret', name: 'gone', optional: false } },
     ]);
   });

@@ -7,8 +7,11 @@
  * `envFrom` and `env` have set so far; references are looked up in `tmpEnv`, then in `serviceEnv`; an optional key that
  * is missing sets nothing), and pkg/kubelet/container/helpers.go, ExpandContainerCommandAndArgs.
  */
+import { countFirst } from '../yaml/binary-search.ts';
+import { addTo } from '../yaml/multi-map.ts';
 import { isList, isMap, nameOf, scalarText, type Value, type ValueMap } from '../yaml/value.ts';
 import { expand, mayRefer } from './expansion.ts';
+import { OpenSources, type OpenSource } from './open-sources.ts';
 import { couldBeServiceVariable, type ServiceVariables } from './service-variables.ts';
 import {
   dataReference,
@@ -52,23 +55,18 @@ export interface Variable {
   readonly otherwise: Variable | undefined;
 }
 
-/** An `envFrom` source of which not all keys are known. */
-export interface OpenSource {
-  readonly index: number;
-  readonly prefix: string;
-  readonly reference: DataReference | undefined;
-}
-
 export interface Environment {
-  /** By name what `envFrom` and `env` set, in the order in which they set it. */
+  /** By name what `envFrom` and `env` set for sure, or may set by that name, in the order in which they do. */
   readonly declared: ReadonlyMap<string, readonly Variable[]>;
   readonly services: ServiceVariables;
-  /** Where this is empty, and no Service elsewhere comes in, there are no further variables. */
-  readonly openSources: readonly OpenSource[];
+  /** Where there are none, and no Service elsewhere comes in, there are no further variables. */
+  readonly openSources: OpenSources;
 }
 
 /** Linux takes no longer string in an environment or a command line (execve(2), MAX_ARG_STRLEN). */
 export const LONGEST_STRING = 131_072;
+/** And no more than 6 MiB of all of them together. */
+const MOST_TEXT = 6 * 2 ** 20;
 
 /**
  * Evaluates the environment of a container from what is known before the pod runs. It is assumed that the items are
@@ -105,9 +103,11 @@ function listOf(value: Value | undefined): readonly Value[] {
 
 class Evaluation implements Environment {
   readonly declared = new Map<string, Variable[]>();
-  readonly openSources: OpenSource[] = [];
+  readonly openSources = new OpenSources();
   readonly services: ServiceVariables;
   readonly #resolve: ResolveData;
+  /** The length of all texts that were put together. */
+  #length = 0;
 
   constructor(services: ServiceVariables, resolve: ResolveData) {
     this.services = services;
@@ -118,7 +118,7 @@ class Evaluation implements Environment {
     const reference = dataReference(source);
     const prefix = scalarText(source['prefix']);
     const found = reference && this.#resolve(reference.kind, reference.name);
-    if (!found?.complete) this.#open({ index, prefix, reference });
+    if (!found?.complete) this.openSources.add({ index, prefix, reference });
     for (const [key, value] of found?.data ?? []) {
       const name = prefix + key;
       const state = dataState(reference?.kind, value);
@@ -162,20 +162,12 @@ class Evaluation implements Environment {
       known &&= (state ? state.kind === 'known' : !isOpenTo(this, name)) && length <= LONGEST_STRING;
       return known ? part : '';
     });
-    return known ? knownAs(value) : UNKNOWN;
-  }
-
-  #open(source: OpenSource): void {
-    this.openSources.push(source);
-    for (const name of this.declared.keys())
-      if (name.startsWith(source.prefix)) this.#setPerhaps(name, originOf(source));
+    if (value !== text) this.#length += value.length;
+    return known && this.#length <= MOST_TEXT ? knownAs(value) : UNKNOWN;
   }
 
   #set(name: string, state: VariableState, origin: Origin, otherwise?: Variable): void {
-    const variable = { name, state, origin, otherwise };
-    const earlier = this.declared.get(name);
-    if (earlier) earlier.push(variable);
-    else this.declared.set(name, [variable]);
+    addTo(this.declared, name, { name, state, origin, otherwise });
   }
 
   #setPerhaps(name: string, origin: Origin): void {
@@ -197,22 +189,41 @@ function originOf({ index, reference }: OpenSource): Origin {
  * Undefined where nothing that is known sets it; see {@link isOpenTo}.
  */
 export function lookUp(environment: Environment, name: string, before = Infinity): Variable | undefined {
-  const declared = environment.declared
-    .get(name)
-    ?.findLast(({ origin }) => origin.kind !== 'env' || origin.index < before);
-  if (declared) return declared;
-  const service = environment.services.variables.get(name);
-  let found: Variable | undefined = service && {
+  const all = environment.declared.get(name);
+  const declared = all?.[countFirst(all, ({ origin }) => origin.kind !== 'env' || origin.index < before) - 1];
+  if (declared?.origin.kind === 'env') return declared;
+  return perhapsOpen(environment, declared ?? serviceVariable(environment, name), name);
+}
+
+function serviceVariable({ services }: Environment, name: string): Variable | undefined {
+  const found = services.variables.get(name);
+  if (found === undefined) return undefined;
+  const origin = { kind: 'service', service: found.service } as const;
+  return { name, state: found.state, origin, otherwise: undefined };
+}
+
+/**
+ * A variable, or none, as the open sources leave it whose index is below `before`: those behind the source that sets the
+ * variable may set it anew, each of them where the ones behind it do not.
+ */
+function perhapsOpen(
+  environment: Environment,
+  variable: Variable | undefined,
+  name: string,
+  before = Infinity,
+): Variable | undefined {
+  const source = environment.openSources.lastFor(name, before);
+  const after = variable?.origin.kind === 'envFrom' ? variable.origin.index : -1;
+  if (source === undefined || source.index <= after) return variable;
+  return {
     name,
-    state: service.state,
-    origin: { kind: 'service', service: service.service },
-    otherwise: undefined,
+    state: orElse(variable?.state),
+    origin: originOf(source),
+    // Only who asks for them makes the others: of thousands of sources each may be the one.
+    get otherwise() {
+      return perhapsOpen(environment, variable, name, source.index);
+    },
   };
-  for (const source of environment.openSources) {
-    if (!name.startsWith(source.prefix)) continue;
-    found = { name, state: orElse(found?.state), origin: originOf(source), otherwise: found };
-  }
-  return found;
 }
 
 /** Whether a name that {@link lookUp} does not find may be a variable of a Service that is not among the items. */

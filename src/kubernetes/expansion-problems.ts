@@ -2,11 +2,13 @@
  * References that cannot be resolved, which the kubelet leaves in the text without a word (proposal: Variable expansion
  * in pod command, args, and env, "Use Case: See an event for incomplete expansions").
  */
+import { countFirst } from '../yaml/binary-search.ts';
+import { addTo } from '../yaml/multi-map.ts';
 import { isList, isMap, nameOf, type Value, type ValueMap } from '../yaml/value.ts';
 import { isOpenTo, lookUp, type Environment } from './environment.ts';
 import { mayRefer, references } from './expansion.ts';
 import { scriptStart } from './shell-script.ts';
-import { cycleThrough, referencesOf, cyclicReferences, type CyclicReferences } from './variable-order.ts';
+import { cyclesIn, referencesOf, cyclicReferences } from './variable-order.ts';
 import { isStrictVariableName } from './variable-state.ts';
 
 /** A reference that stays as it stands, and why. */
@@ -28,7 +30,7 @@ type Reason =
   | { readonly reason: 'self' }
   /** The variable stands behind the one that refers to it, at this index of `env`. */
   | { readonly reason: 'declared-later'; readonly index: number }
-  /** So it does, and no order helps: these refer to each other in turn, the first one again at the end. */
+  /** So it does, and no order helps: these refer to each other in turn, the first one again at the end ({@link cyclesIn}). */
   | { readonly reason: 'cycle'; readonly cycle: readonly string[] };
 
 /**
@@ -43,14 +45,15 @@ export function expansionProblems(container: ValueMap, environment: Environment)
 function environmentProblems(container: ValueMap, environment: Environment): readonly ExpansionProblem[] {
   const env = container['env'];
   if (!isList(env)) return [];
-  let dependencies: CyclicReferences | undefined;
+  const cycles = lazily(() => cyclesIn(cyclicReferences(env, (used) => lookUp(environment, used, 0) !== undefined)));
+  const places = lazily(() => indicesByName(env));
   const reasonFor = (index: number, name: string): Reason => {
     const user = nameOf(env[index]);
     if (name === user) return { reason: 'self' };
-    const later = env.findIndex((variable, other) => other > index && isMap(variable) && nameOf(variable) === name);
-    if (later === -1) return absence(environment, name);
-    dependencies ??= cyclicReferences(env, (used) => lookUp(environment, used, 0) !== undefined);
-    const cycle = cycleThrough(dependencies, user, name);
+    const indices = places().get(name) ?? [];
+    const later = indices[countFirst(indices, (place) => place <= index)];
+    if (later === undefined) return absence(environment, name);
+    const cycle = cycles()(user, name);
     return cycle ? { reason: 'cycle', cycle } : { reason: 'declared-later', index: later };
   };
   return env.flatMap((variable, index) =>
@@ -60,6 +63,18 @@ function environmentProblems(container: ValueMap, environment: Environment): rea
       ...reasonFor(index, name),
     })),
   );
+}
+
+function indicesByName(env: readonly Value[]): ReadonlyMap<string, readonly number[]> {
+  const indices = new Map<string, number[]>();
+  for (const [index, variable] of env.entries()) if (isMap(variable)) addTo(indices, nameOf(variable), index);
+  return indices;
+}
+
+/** What is made when it is first asked for. */
+function lazily<T extends object>(make: () => T): () => T {
+  let made: T | undefined;
+  return () => (made ??= make());
 }
 
 function commandProblems(container: ValueMap, environment: Environment): readonly ExpansionProblem[] {

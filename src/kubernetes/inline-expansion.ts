@@ -15,14 +15,8 @@ const PROBES = ['livenessProbe', 'readinessProbe', 'startupProbe'];
  * ExpandContainerCommandOnlyStatic).
  */
 export function inlineExpansion(container: ValueMap, environment: Environment): ValueMap {
-  const fixed = probeReferences(container);
-  const variable = (entry: Value, index: number): Value => {
-    if (!isMap(entry) || fixed.has(nameOf(entry))) return entry;
-    const current = entry['value'] ?? null;
-    const value = inlined(current, environment, index);
-    // An empty value would give way to a valueFrom.
-    return value === current || (value === '' && isMap(entry['valueFrom'])) ? entry : withKey(entry, 'value', value);
-  };
+  const inline = inlineVariable(container, environment);
+  const variable = (entry: Value, index: number): Value => (isMap(entry) ? inline(entry, index) : entry);
   const word = (text: Value): Value => inlined(text, environment);
   let result = container;
   for (const [list, change] of [
@@ -36,6 +30,21 @@ export function inlineExpansion(container: ValueMap, environment: Environment): 
     if (changed.some((item, index) => item !== current[index])) result = withKey(result, list, changed);
   }
   return result;
+}
+
+/** The same for one entry of `env`, which may be put at any index of it: what counts are those before. */
+export function inlineVariable(
+  container: ValueMap,
+  environment: Environment,
+): (entry: ValueMap, index: number) => ValueMap {
+  const fixed = probeReferences(container);
+  return (entry, index) => {
+    if (fixed.has(nameOf(entry))) return entry;
+    const current = entry['value'] ?? null;
+    const value = inlined(current, environment, index);
+    // An empty value would give way to a valueFrom.
+    return value === current || (value === '' && isMap(entry['valueFrom'])) ? entry : withKey(entry, 'value', value);
+  };
 }
 
 /** The names that the commands of a container's probes refer to. */

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { parseValue } from '../testing/parse-value.ts';
-import { selects, type LabelSelector } from './label-selector.ts';
+import { selects, type LabelSelectorRequirement } from './label-selector.ts';
 
 type Row = readonly [sentence: string, selector: string, labels: string];
 
@@ -63,12 +63,21 @@ describe('a selector does not select', () => {
   test.each(notSelected)('%s', (_, selector, labels) => expect(selectedBy(selector, labels)).toBe(false));
 });
 
+/** A selector as it stands in a policy. */
+interface GivenSelector {
+  readonly matchLabels?: Readonly<Record<string, string>>;
+  readonly matchExpressions?: readonly (Omit<LabelSelectorRequirement, 'values'> & {
+    readonly values?: readonly string[];
+  })[];
+}
+
 function selectedBy(selector: string, labels: string): boolean {
-  const given = parseValue(selector) as Partial<LabelSelector>;
+  const given = parseValue(selector) as GivenSelector;
   const expressions = (given.matchExpressions ?? []).map((expression) => ({
     ...expression,
-    values: expression.values ?? [],
+    values: new Set(expression.values),
   }));
   const pairs = Object.entries(parseValue(labels) as Record<string, string>);
-  return selects({ matchLabels: given.matchLabels ?? {}, matchExpressions: expressions }, new Map(pairs));
+  const matchLabels = new Map(Object.entries(given.matchLabels ?? {}));
+  return selects({ matchLabels, matchExpressions: expressions }, new Map(pairs));
 }

@@ -1,6 +1,6 @@
 /** The entries of a pod template that refer to ConfigMaps, ConfigData and Secrets, one by one. */
 import type { ReferringList } from './data-references.ts';
-import { at, isList, isMap, withKey, type Value, type ValueMap } from '../yaml/value.ts';
+import { at, isList, isMap, withKey, type ValueMap } from '../yaml/value.ts';
 
 export interface TemplateEntry {
   readonly list: ReferringList;
@@ -62,22 +62,6 @@ export function templateContainers(template: ValueMap): readonly ContainerPlace[
   });
 }
 
-function changeItem(holder: ValueMap, key: string, change: (item: ValueMap) => ValueMap): ValueMap {
-  const item = holder[key];
-  return isMap(item) ? withKey(holder, key, change(item)) : holder;
-}
-
-function changeItems(holder: ValueMap, key: string, change: (item: ValueMap, index: number) => ValueMap): ValueMap {
-  const items = holder[key];
-  if (!isList(items)) return holder;
-  let changed: readonly Value[] = items;
-  for (const [index, item] of items.entries()) {
-    const becomes = isMap(item) ? change(item, index) : item;
-    if (becomes !== item) changed = changed.with(index, becomes);
-  }
-  return withKey(holder, key, changed);
-}
-
 /** The template with containers in the places of those that were there; the very object where all are the same. */
 export function withContainers(template: ValueMap, containers: readonly ContainerPlace[]): ValueMap {
   if (containers.length === 0) return template;
@@ -87,4 +71,16 @@ export function withContainers(template: ValueMap, containers: readonly Containe
       return changeItems(changed, list, (container, index) => becoming.get(index) ?? container);
     }, spec),
   );
+}
+
+function changeItem(holder: ValueMap, key: string, change: (item: ValueMap) => ValueMap): ValueMap {
+  const item = holder[key];
+  return isMap(item) ? withKey(holder, key, change(item)) : holder;
+}
+
+function changeItems(holder: ValueMap, key: string, change: (item: ValueMap, index: number) => ValueMap): ValueMap {
+  const items = holder[key];
+  if (!isList(items)) return holder;
+  const changed = items.map((item, index) => (isMap(item) ? change(item, index) : item));
+  return changed.every((item, index) => item === items[index]) ? holder : withKey(holder, key, changed);
 }

@@ -1,8 +1,9 @@
+import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { dedent } from '../testing/dedent.ts';
 import { parseValue } from '../testing/parse-value.ts';
 import type { ValueMap } from '../yaml/value.ts';
-import { couldBeServiceVariable, serviceVariables, type PodScope } from './service-variables.ts';
+import { couldBeServiceVariable, Services, serviceVariables, type PodScope } from './service-variables.ts';
 
 const SHOP: PodScope = { namespace: 'shop', defaultNamespace: undefined, enableServiceLinks: true };
 
@@ -133,6 +134,58 @@ test('of two Services that bring one variable the kubelet takes either', () => {
     expect(variablesOf(services)).toContain('DB_SERVICE_HOST=10.0.0.1');
   }
   expect(variablesOf([db, db])).toContain('DB_SERVICE_PORT=80');
+});
+
+describe('the Services of many namespaces', () => {
+  test('bring to every pod what they bring to it alone', () => {
+    const namespace = fc.constantFrom(undefined, 'default', 'shop', 'team');
+    const random = fc
+      .tuple(
+        fc.constantFrom('db', 'db-service', 'web', 'kubernetes'),
+        namespace,
+        fc.constantFrom('', '10.0.0.1', 'None'),
+      )
+      .map(([name, space, clusterIP]) => ({
+        metadata: { name, ...(space === undefined ? {} : { namespace: space }) },
+        spec: { ports: [{ port: 80 }], ...(clusterIP === '' ? {} : { clusterIP }) },
+      }));
+    fc.assert(
+      fc.property(fc.array(random, { maxLength: 6 }), namespace, (services, defaultNamespace) => {
+        const all = new Services(services, defaultNamespace);
+        for (const pod of [undefined, 'default', 'shop', 'other']) {
+          for (const enableServiceLinks of [true, false]) {
+            const { variables } = serviceVariables(services, { namespace: pod, defaultNamespace, enableServiceLinks });
+            const found = all.variablesFor(pod, enableServiceLinks);
+            expect(found.links).toBe(enableServiceLinks);
+            expect(new Set(found.variables.keys())).toEqual(new Set(variables.keys()));
+            expect(found.variables.size).toBe(variables.size);
+            for (const [name, { state }] of variables) expect(found.variables.get(name)?.state).toEqual(state);
+          }
+        }
+      }),
+    );
+  });
+
+  test('are looked at once, however many namespaces there are', () => {
+    let looks = 0;
+    const services = Array.from({ length: 1000 }, (_, index): ValueMap => {
+      const metadata = { name: `s${index}`, ...(index % 2 === 0 ? {} : { namespace: `n${index}` }) };
+      return {
+        metadata,
+        get spec() {
+          looks++;
+          return { ports: [{ port: 80 }] };
+        },
+      };
+    });
+    const all = new Services(services, undefined);
+    for (let index = 1; index < 1000; index += 2) {
+      const { variables } = all.variablesFor(`n${index}`, true);
+      expect(variables.get(`S${index}_SERVICE_HOST`)?.state.kind).toBe('unknown');
+      expect(variables.get('S0_SERVICE_HOST')?.state.kind).toBe('uncertain');
+    }
+    expect(looks).toBeLessThan(10 * services.length);
+  });
 });
 
 test.each([

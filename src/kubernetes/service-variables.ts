@@ -2,6 +2,7 @@
  * The variables of Services that the kubelet gives to every container (k8s.io/kubernetes v1.35.4
  * pkg/kubelet/envvars/envvars.go, FromServices; pkg/kubelet/kubelet_pods.go, getServiceEnvVarMap).
  */
+import { addTo } from '../yaml/multi-map.ts';
 import { at, isList, isMap, nameOf, Numeral, scalarText, type Value, type ValueMap } from '../yaml/value.ts';
 import { knownAs, orElse, UNCERTAIN, UNKNOWN, type VariableState } from './variable-state.ts';
 
@@ -13,7 +14,7 @@ export interface ServiceVariable {
 
 /** The variables that a pod gets from Services. */
 export interface ServiceVariables {
-  readonly variables: ReadonlyMap<string, ServiceVariable>;
+  readonly variables: Pick<ReadonlyMap<string, ServiceVariable>, 'get' | 'keys' | 'size'>;
   /** Whether Services that are not among the given ones bring theirs, too: `enableServiceLinks`. */
   readonly links: boolean;
 }
@@ -32,28 +33,100 @@ const MASTER_SERVICE: ValueMap = { metadata: { name: 'kubernetes' }, spec: { por
 const MASTER_NAMESPACE = 'default';
 
 /**
+ * The v1 Services among the items, for the pods of many namespaces: what every pod may get is kept once for all of them.
+ */
+export class Services {
+  readonly #all: readonly ValueMap[];
+  readonly #defaultNamespace: string | undefined;
+  readonly #byNamespace = new Map<string | undefined, ValueMap[]>();
+  readonly #known = new Map<string, ServiceVariables>();
+  #unplaced: ReadonlyMap<string, ServiceVariable> | undefined;
+
+  /** `defaultNamespace` is that of Services that name none. */
+  constructor(services: readonly ValueMap[], defaultNamespace: string | undefined) {
+    this.#all = services;
+    this.#defaultNamespace = defaultNamespace;
+    for (const service of services) addTo(this.#byNamespace, namespaceOf(service, defaultNamespace), service);
+  }
+
+  /** What {@link serviceVariables} gives, from as many of the Services as may reach the pod. */
+  variablesFor(namespace: string | undefined, enableServiceLinks: boolean): ServiceVariables {
+    const key = JSON.stringify([namespace ?? null, enableServiceLinks]);
+    let known = this.#known.get(key);
+    if (known === undefined) this.#known.set(key, (known = this.#variablesFor(namespace, enableServiceLinks)));
+    return known;
+  }
+
+  #variablesFor(namespace: string | undefined, enableServiceLinks: boolean): ServiceVariables {
+    const scope = { namespace, defaultNamespace: this.#defaultNamespace, enableServiceLinks };
+    if (namespace === undefined) return serviceVariables(this.#all, scope);
+    const masters = this.#in(MASTER_NAMESPACE).filter(isMaster);
+    const own = namespace === MASTER_NAMESPACE ? this.#in(namespace) : [...masters, ...this.#in(namespace)];
+    const { variables } = serviceVariables(own, scope);
+    const unplaced = (this.#unplaced ??= merged(
+      this.#in(undefined).map((service) => ({ service, variables: allAs(UNCERTAIN, variablesOf(service)) })),
+    ));
+    return { variables: enableServiceLinks ? bothOf(variables, unplaced) : variables, links: enableServiceLinks };
+  }
+
+  #in(namespace: string | undefined): readonly ValueMap[] {
+    return this.#byNamespace.get(namespace) ?? [];
+  }
+}
+
+/** The variables of two tables without making a third one of them. */
+function bothOf(
+  a: ReadonlyMap<string, ServiceVariable>,
+  b: ReadonlyMap<string, ServiceVariable>,
+): ServiceVariables['variables'] {
+  if (b.size === 0) return a;
+  const inBoth = [...a.keys()].filter((name) => b.has(name)).length;
+  return {
+    get: (name) => {
+      const [one, other] = [a.get(name), b.get(name)];
+      return one && other ? eitherOf(one, other) : (one ?? other);
+    },
+    keys: () => new Set([...a.keys(), ...b.keys()]).values(),
+    size: a.size + b.size - inBoth,
+  };
+}
+
+/**
  * The variables that a pod gets from v1 Services. Of a Service in the pod's namespace only the address is unknown as
  * long as none is set. Services without an address of their own (headless, ExternalName) bring nothing.
  */
-export function serviceVariables(services: readonly ValueMap[], scope: PodScope): ServiceVariables {
-  const variables = new Map<string, ServiceVariable>();
-  const add = (service: ValueMap, own: ReadonlyMap<string, VariableState>): void => {
-    for (const [name, state] of own) {
-      const variable = { state, service: nameOf(service['metadata']) };
-      const other = variables.get(name);
-      variables.set(name, other ? eitherOf(other, variable) : variable);
-    }
-  };
-  let hasMaster = false;
-  for (const service of services) {
+export function serviceVariables(
+  services: readonly ValueMap[],
+  scope: PodScope,
+): ServiceVariables & { readonly variables: ReadonlyMap<string, ServiceVariable> } {
+  const reaching = services.flatMap((service) => {
     const reaches = reach(service, scope);
-    if (reaches === 'no') continue;
+    if (reaches === 'no') return [];
     const own = variablesOf(service);
-    add(service, reaches === 'yes' ? own : allAs(UNCERTAIN, own));
-    hasMaster ||= reaches === 'yes' && isMaster(service) && own.size > 0;
+    return [{ service, reaches, variables: reaches === 'yes' ? own : allAs(UNCERTAIN, own) }];
+  });
+  const hasMaster = reaching.some(({ service, reaches, variables }) => {
+    return reaches === 'yes' && isMaster(service) && variables.size > 0;
+  });
+  const master = { service: MASTER_SERVICE, variables: allAs(UNKNOWN, variablesOf(MASTER_SERVICE)) };
+  return { variables: merged(hasMaster ? reaching : [...reaching, master]), links: scope.enableServiceLinks };
+}
+
+interface BroughtVariables {
+  readonly service: ValueMap;
+  readonly variables: ReadonlyMap<string, VariableState>;
+}
+
+function merged(brought: readonly BroughtVariables[]): ReadonlyMap<string, ServiceVariable> {
+  const all = new Map<string, ServiceVariable>();
+  for (const { service, variables } of brought) {
+    for (const [name, state] of variables) {
+      const variable = { state, service: nameOf(service['metadata']) };
+      const other = all.get(name);
+      all.set(name, other ? eitherOf(other, variable) : variable);
+    }
   }
-  if (!hasMaster) add(MASTER_SERVICE, allAs(UNKNOWN, variablesOf(MASTER_SERVICE)));
-  return { variables, links: scope.enableServiceLinks };
+  return all;
 }
 
 function allAs(
@@ -65,12 +138,17 @@ function allAs(
 
 /** Whether the pod gets the variables of a Service. */
 function reach(service: ValueMap, scope: PodScope): 'yes' | 'perhaps' | 'no' {
-  const named = scalarText(at(service, 'metadata', 'namespace'));
-  const namespace = named === '' ? scope.defaultNamespace : named;
+  const namespace = namespaceOf(service, scope.defaultNamespace);
   if (isMaster(service) && namespace === MASTER_NAMESPACE) return 'yes';
   if (!scope.enableServiceLinks) return 'no';
   if (namespace === scope.namespace) return 'yes';
   return namespace === undefined || scope.namespace === undefined ? 'perhaps' : 'no';
+}
+
+/** The namespace of a Service; undefined where it is not known. */
+function namespaceOf(service: ValueMap, defaultNamespace: string | undefined): string | undefined {
+  const named = scalarText(at(service, 'metadata', 'namespace'));
+  return named === '' ? defaultNamespace : named;
 }
 
 function isMaster(service: ValueMap): boolean {

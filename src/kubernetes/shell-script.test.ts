@@ -21,5 +21,14 @@ test.each<readonly [string, readonly string[], number]>([
   ['not without -c', ['sh', '-e', 'run.sh'], 3],
   ['not without a script', ['sh', '-c'], 2],
   ['not behind a name that only ends like a shell', ['/opt/publish', '-c', '$(A)'], 3],
+  ['not behind options without a shell', ['-c', 'script'], 2],
+  ['behind a shell that another one takes for a word', ['sh', '-o', 'sh', '-c', 'script'], 4],
   ['not in an empty command line', [], 0],
 ])('a script stands %s', (_, commandLine, start) => expect(scriptStart(commandLine)).toBe(start));
+
+test('however often it may begin, it is looked for once', () => {
+  const length = 100_000;
+  const options = Array.from({ length }, () => ['-o', 'sh']).flat();
+  expect(scriptStart(['sh', ...options])).toBe(2 * length + 1);
+  expect(scriptStart(['sh', `-${'c'.repeat(length)}!`, 'script'])).toBe(3);
+});

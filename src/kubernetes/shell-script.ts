@@ -7,11 +7,9 @@ const SHELLS = new Set(['sh', 'bash', 'ash', 'dash', 'zsh', 'ksh', 'pwsh', 'powe
  * is none. The shell may be started by something else (`tini -- bash -ec …`, `busybox sh -c …`, `env -i sh -c …`).
  */
 export function scriptStart(commandLine: readonly string[]): number {
-  for (const [index, word] of commandLine.entries()) {
-    const script = isShell(word) ? scriptAfter(commandLine, index + 1) : undefined;
-    if (script !== undefined) return script;
-  }
-  return commandLine.length;
+  const scripts = scriptsAfter(commandLine);
+  const shell = commandLine.findIndex((word, index) => scripts[index + 1] !== undefined && isShell(word));
+  return (shell === -1 ? undefined : scripts[shell + 1]) ?? commandLine.length;
 }
 
 function isShell(word: string): boolean {
@@ -19,14 +17,17 @@ function isShell(word: string): boolean {
   return SHELLS.has(name.replace(/\.exe$/i, '').toLowerCase());
 }
 
-/** The index behind the shell's `-c`, alone or among other options (`-ec`, `-lc`, `-o pipefail -c`, `-Command`). */
-function scriptAfter(commandLine: readonly string[], start: number): number | undefined {
-  for (let index = start; index < commandLine.length; index++) {
-    const word = commandLine[index] ?? '';
-    if (/^-(?:[a-zA-Z]*c[a-zA-Z]*)$/.test(word) || /^-c(?:ommand)?$/i.test(word)) return index + 1;
+/**
+ * For every index that options of a shell may begin at, the one behind its `-c`, alone or among other options (`-ec`,
+ * `-lc`, `-o pipefail -c`, `-Command`). From the end, so that a word is looked at once however many shells there are.
+ */
+function scriptsAfter(commandLine: readonly string[]): readonly (number | undefined)[] {
+  const scripts: (number | undefined)[] = [];
+  for (const [index, word] of [...commandLine.entries()].toReversed()) {
+    const isCommand = (/^-[a-zA-Z]+$/.test(word) && word.includes('c')) || /^-c(?:ommand)?$/i.test(word);
     const takesWord = /^[-+][a-zA-Z]*[oO]$/.test(word);
-    if (takesWord) index += 1;
-    else if (!/^[-+]/.test(word)) return undefined;
+    if (isCommand) scripts[index] = index + 1;
+    else if (/^[-+]/.test(word)) scripts[index] = scripts[index + (takesWord ? 2 : 1)];
   }
-  return undefined;
+  return scripts;
 }

@@ -1,4 +1,5 @@
 /** Which variables of an `env` list wait for each other, so that no order of the list could serve all of them. */
+import { addTo } from '../yaml/multi-map.ts';
 import { isMap, nameOf, type Value } from '../yaml/value.ts';
 import { mayRefer, references } from './expansion.ts';
 import { variableSource } from './variable-source.ts';
@@ -27,7 +28,7 @@ export function cyclicReferences(env: readonly Value[], isSet: (name: string) =>
   );
   const waitingFor = new Map<string, number[]>();
   for (const [index, names] of waiting.entries()) {
-    for (const name of names) waitingFor.set(name, [...(waitingFor.get(name) ?? []), index]);
+    for (const name of names) addTo(waitingFor, name, index);
   }
   const served = new Set<string>();
   const ready = waiting.flatMap((names, index) => (names.size === 0 ? [index] : []));
@@ -39,39 +40,82 @@ export function cyclicReferences(env: readonly Value[], isSet: (name: string) =>
       if (waiting[user]?.delete(name) && waiting[user].size === 0) ready.push(user);
     }
   }
-  const dependencies = new Map<string, Set<string>>();
+  const cyclic = new Map<string, Set<string>>();
   for (const [index, names] of waiting.entries()) {
     const name = nameOf(env[index]);
     if (served.has(name)) continue;
-    dependencies.set(name, new Set([...(dependencies.get(name) ?? []), ...names]));
+    const others = cyclic.get(name);
+    if (others) for (const one of names) others.add(one);
+    else cyclic.set(name, new Set(names));
   }
-  return dependencies;
+  return cyclic;
 }
 
-/** The shortest cycle that begins with a reference from `user` to `used`: `[user, used, …, user]`. */
-export function cycleThrough(cyclic: CyclicReferences, user: string, used: string): readonly string[] | undefined {
-  const reachedFrom = new Map<string, string>([[used, user]]);
-  for (const name of reachedFrom.keys()) {
-    if (name === user) return pathTo(user, reachedFrom);
-    for (const next of cyclic.get(name) ?? []) if (!reachedFrom.has(next)) reachedFrom.set(next, name);
-  }
-  return undefined;
+/** In a cycle that is too long to be told: the names that are left out. */
+export const LEFT_OUT = '…';
+
+/** So many names are looked at for the shortest cycle; longer ones nobody reads. */
+const MOST_NAMES = 100;
+
+/**
+ * Gives the shortest cycle that begins with a reference from `user` to `used`: `[user, used, …, user]`; of one through
+ * more names than {@link MOST_NAMES} only its beginning and its end.
+ */
+export function cyclesIn(cyclic: CyclicReferences): (user: string, used: string) => readonly string[] | undefined {
+  const components = componentsOf(cyclic);
+  return (user, used) => {
+    const component = components.get(user);
+    if (component === undefined || components.get(used) !== component) return undefined;
+    const reachedFrom = new Map<string, string>([[used, user]]);
+    for (const name of reachedFrom.keys()) {
+      if (name === user) return pathTo(user, reachedFrom);
+      if (reachedFrom.size > MOST_NAMES) break;
+      for (const next of cyclic.get(name) ?? []) if (!reachedFrom.has(next)) reachedFrom.set(next, name);
+    }
+    return [user, used, LEFT_OUT, user];
+  };
 }
 
-/** One cycle for every variable that is in any: each as `[first, …, first]`, none twice. */
-export function cyclesOf(cyclic: CyclicReferences): readonly (readonly string[])[] {
-  const cycles: (readonly string[])[] = [];
-  const seen = new Set<string>();
-  for (const [user, names] of cyclic) {
-    for (const used of names) {
-      if (seen.has(user)) break;
-      const cycle = cycleThrough(cyclic, user, used);
-      if (!cycle) continue;
-      cycles.push(cycle);
-      for (const name of cycle) seen.add(name);
+/**
+ * By name a number that the names have in common that refer to one another in cycles (strongly connected components, by
+ * Tarjan's algorithm, with a stack of its own, since a chain may be longer than the one of calls).
+ */
+function componentsOf(cyclic: CyclicReferences): ReadonlyMap<string, number> {
+  const components = new Map<string, number>();
+  const order = new Map<string, number>();
+  const lowest = new Map<string, number>();
+  const open: string[] = [];
+  const path: { readonly name: string; readonly rest: Iterator<string> }[] = [];
+  const enter = (name: string): void => {
+    order.set(name, order.size);
+    lowest.set(name, order.size - 1);
+    open.push(name);
+    path.push({ name, rest: (cyclic.get(name) ?? new Set<string>()).values() });
+  };
+  const lower = (name: string, to: number | undefined): void => {
+    lowest.set(name, Math.min(lowest.get(name) ?? Infinity, to ?? Infinity));
+  };
+  for (const root of cyclic.keys()) {
+    if (!order.has(root)) enter(root);
+    for (let here = path.at(-1); here !== undefined; here = path.at(-1)) {
+      const { name, rest } = here;
+      const next = rest.next();
+      if (!next.done) {
+        if (!order.has(next.value)) enter(next.value);
+        else if (!components.has(next.value)) lower(name, order.get(next.value));
+        continue;
+      }
+      path.pop();
+      const above = path.at(-1);
+      if (above) lower(above.name, lowest.get(name));
+      if (lowest.get(name) !== order.get(name)) continue;
+      const component = order.get(name) ?? 0;
+      for (let member = open.pop(); member !== undefined; member = member === name ? undefined : open.pop()) {
+        components.set(member, component);
+      }
     }
   }
-  return cycles;
+  return components;
 }
 
 function pathTo(user: string, reachedFrom: ReadonlyMap<string, string>): readonly string[] {

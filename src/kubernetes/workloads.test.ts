@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { workloadOf, WORKLOADS } from './workloads.ts';
+import { workloadOf, workloadTable } from './workloads.ts';
 
 describe('workloadOf', () => {
   test.each([
@@ -22,7 +22,7 @@ describe('workloadOf', () => {
     ['serving.knative.dev/v1', 'Configuration', 'spec.template'],
     ['apps.openshift.io/v1', 'DeploymentConfig', 'spec.template'],
   ])('knows where %s %s keeps its pod template', (apiVersion, kind, path) => {
-    expect(workloadOf(apiVersion, kind, WORKLOADS)?.template.join('.')).toBe(path);
+    expect(workloadOf(apiVersion, kind, workloadTable([]))?.template.join('.')).toBe(path);
   });
 
   test.each([
@@ -32,17 +32,17 @@ describe('workloadOf', () => {
     ['another case', 'apps/v1', 'deployment'],
     ['a kind that has none', 'v1', 'ConfigMap'],
   ])('knows none for %s', (_, apiVersion, kind) => {
-    expect(workloadOf(apiVersion, kind, WORKLOADS)).toBeUndefined();
+    expect(workloadOf(apiVersion, kind, workloadTable([]))).toBeUndefined();
   });
 
   test('knows the claims that the pods of a StatefulSet can mount', () => {
-    expect(workloadOf('apps/v1', 'StatefulSet', WORKLOADS)?.claims).toEqual(['spec', 'volumeClaimTemplates']);
+    expect(workloadOf('apps/v1', 'StatefulSet', workloadTable([]))?.claims).toEqual(['spec', 'volumeClaimTemplates']);
   });
 
   test('takes kinds of the options, which win over its own', () => {
     const job = { group: 'keda.sh', kind: 'ScaledJob', template: ['spec', 'jobTargetRef', 'template'] };
     const pod = { group: '', kind: 'Pod', template: ['other'] };
-    expect(workloadOf('keda.sh/v1alpha1', 'ScaledJob', [...WORKLOADS, job, pod])).toBe(job);
-    expect(workloadOf('v1', 'Pod', [...WORKLOADS, job, pod])).toBe(pod);
+    expect(workloadOf('keda.sh/v1alpha1', 'ScaledJob', workloadTable([job, pod]))).toBe(job);
+    expect(workloadOf('v1', 'Pod', workloadTable([job, pod]))).toBe(pod);
   });
 });

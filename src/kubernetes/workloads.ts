@@ -35,8 +35,20 @@ export const WORKLOADS: readonly Workload[] = [
   { group: 'apps.openshift.io', kind: 'DeploymentConfig', template: SPEC_TEMPLATE },
 ];
 
-/** The workload kind of an object, or undefined where it has no pod template. Later entries of `workloads` win. */
-export function workloadOf(apiVersion: string, kind: string, workloads: readonly Workload[]): Workload | undefined {
-  const group = groupOf(apiVersion);
-  return workloads.findLast((workload) => workload.kind === kind && workload.group === group);
+/** Workloads by kind and group: options may add thousands, and every object is looked up. */
+export type WorkloadTable = ReadonlyMap<string, ReadonlyMap<string, Workload>>;
+
+/** A table of {@link WORKLOADS} and more of them; a later one wins. */
+export function workloadTable(more: readonly Workload[]): WorkloadTable {
+  const table = new Map<string, Map<string, Workload>>();
+  for (const workload of [...WORKLOADS, ...more]) {
+    const byGroup = table.get(workload.kind) ?? new Map<string, Workload>();
+    table.set(workload.kind, byGroup.set(workload.group, workload));
+  }
+  return table;
+}
+
+/** The workload kind of an object, or undefined where it has no pod template. */
+export function workloadOf(apiVersion: string, kind: string, workloads: WorkloadTable): Workload | undefined {
+  return workloads.get(kind)?.get(groupOf(apiVersion));
 }

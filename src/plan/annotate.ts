@@ -13,19 +13,27 @@ export interface Annotated {
 export function annotate(template: ValueMap, policies: readonly Policy[]): Annotated {
   const metadata = template['metadata'];
   const before = at(metadata, 'annotations');
-  let annotations: ValueMap = isMap(before) ? before : mapOf([]);
-  const injections = policies.map((policy): AnnotationInjection => {
-    const names = new Set(scalarText(annotations[policy.annotation]).split(',').filter(Boolean));
-    if (names.has(policy.name)) return { policy, effect: 'present' };
-    const joined = [...names, policy.name].toSorted(compareText).join(',');
-    annotations = withKey(annotations, policy.annotation, joined);
+  const current: ValueMap = isMap(before) ? before : mapOf([]);
+  const namesByKey = new Map<string, Set<string>>();
+  const changed = new Set<string>();
+  const annotations = policies.map((policy): AnnotationInjection => {
+    const { name, annotation } = policy;
+    const names = namesByKey.get(annotation) ?? new Set(scalarText(current[annotation]).split(',').filter(Boolean));
+    namesByKey.set(annotation, names);
+    if (names.has(name)) return { policy, effect: 'present' };
+    names.add(name);
+    changed.add(annotation);
     return { policy, effect: 'added' };
   });
-  if (annotations === before || Object.keys(annotations).length === 0) return { template, annotations: injections };
-  const changed = isMap(metadata)
-    ? withKey(template, 'metadata', withKey(metadata, 'annotations', annotations))
-    : withMetadata(template, mapOf([['annotations', annotations]]));
-  return { template: changed, annotations: injections };
+  if (changed.size === 0) return { template, annotations };
+  const joined = [...changed].map((key): [string, Value] => {
+    return [key, [...(namesByKey.get(key) ?? [])].toSorted(compareText).join(',')];
+  });
+  const value = mapOf([...Object.entries(current), ...joined]);
+  const annotated = isMap(metadata)
+    ? withKey(template, 'metadata', withKey(metadata, 'annotations', value))
+    : withMetadata(template, mapOf([['annotations', value]]));
+  return { template: annotated, annotations };
 }
 
 /** Metadata goes in front of the spec, where people look for it; a null in its place is filled in. */

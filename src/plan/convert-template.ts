@@ -4,6 +4,7 @@ import { convertReferences, type EntryHolder, type References } from '../config-
 import { fieldDiagnostic, type Diagnostic } from '../diagnostics/diagnostic.ts';
 import type { Resource } from '../krm/resource.ts';
 import { placedReferences, type ReferringList } from '../kubernetes/data-references.ts';
+import { probeReferences } from '../kubernetes/inline-expansion.ts';
 import { changeEntries } from '../kubernetes/pod-template.ts';
 import { entryDiagnostic, type Policy, type PolicyEntry } from '../policies/policy.ts';
 import { fieldPath } from '../wording/field-path.ts';
@@ -26,6 +27,7 @@ export function convertTemplate(
 ): ConvertedTemplate {
   const diagnostics: Diagnostic[] = [];
   const configData = new Set<string>();
+  const holderFor = holders();
   const converted = changeEntries(template, ({ list, entry, path: place, container }) => {
     // A cluster would pass it over, or refuse it; in policies their validation tells.
     const misspelt = misspeltReferences(list, entry);
@@ -34,7 +36,7 @@ export function convertTemplate(
       diagnostics.push(fieldDiagnostic(resource, [...path, ...place, ...within], finding));
     }
     if (misspelt.length > 0) return entry;
-    const holder: EntryHolder = container === undefined ? { kind: 'pod' } : { kind: 'container', container };
+    const holder: EntryHolder = container === undefined ? { kind: 'pod' } : holderFor(container);
     const { entry: result, isConfigData, findings } = convertReferences(list, entry, references, holder);
     for (const { path: within, ...finding } of findings) {
       diagnostics.push(fieldDiagnostic(resource, [...path, ...place, ...within], finding));
@@ -43,6 +45,18 @@ export function convertTemplate(
     return result ?? entry;
   });
   return { template: converted, configData, diagnostics };
+}
+
+/** Gives the containers of a template, one after the other, as the holders of their entries. */
+function holders(): (container: ValueMap) => EntryHolder {
+  let last: { readonly container: ValueMap; readonly holder: EntryHolder } | undefined;
+  return (container) => {
+    if (last?.container !== container) {
+      let probed: ReadonlySet<string> | undefined;
+      last = { container, holder: { kind: 'container', probed: () => (probed ??= probeReferences(container)) } };
+    }
+    return last.holder;
+  };
 }
 
 export interface ConvertedPolicy {

@@ -3,6 +3,8 @@ import type { DataObjects } from '../config-data/data-objects.ts';
 import { inlineSources } from '../config-data/inline-sources.ts';
 import { fieldDiagnostic, type Diagnostic } from '../diagnostics/diagnostic.ts';
 import { titleOf, type Resource } from '../krm/resource.ts';
+import { hasReferences, type Environment } from '../kubernetes/environment.ts';
+import { inlineExpansion } from '../kubernetes/inline-expansion.ts';
 import { dataReference } from '../kubernetes/variable-source.ts';
 import { fieldPath } from '../wording/field-path.ts';
 import { isList, isMap, mapOf, nameOf, withKey, type ValueMap } from '../yaml/value.ts';
@@ -75,15 +77,16 @@ function withLists(
   return mapOf(Object.entries(withEnv).filter(([field]) => field !== 'envFrom'));
 }
 
-/** A container as `finish` leaves it, which changes values and leaves every entry in its place. */
-export function finishContainer(plan: ContainerPlan, finish: (container: ValueMap) => ValueMap): ContainerPlan {
-  const container = finish(plan.container);
-  if (container === plan.container) return plan;
+/** A container with the values of variables that are known before the pod runs written in the place of references. */
+export function inlineValues(plan: ContainerPlan, environmentOf: (container: ValueMap) => Environment): ContainerPlan {
+  if (!hasReferences(plan.container)) return plan;
+  const container = inlineExpansion(plan.container, environmentOf(plan.container));
   const { env } = container;
-  if (!isList(env)) return { ...plan, container };
+  if (container === plan.container || !isList(env)) return { ...plan, container };
   return {
     ...plan,
     container,
+    // Every entry stays in its place.
     env: plan.env.map((entry, index) => {
       const value = env[index];
       return isMap(value) ? { ...entry, value } : entry;

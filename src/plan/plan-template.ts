@@ -27,8 +27,8 @@ export interface Template {
   readonly claims: readonly string[];
   /** The entries, by their paths from the template, that refer to ConfigData as to ConfigMaps. */
   readonly configData: ReadonlySet<string>;
-  /** What becomes of a container after the injection, where that changes the values of its variables. */
-  readonly finish?: ((container: ValueMap) => ValueMap) | undefined;
+  /** What becomes of a variable at an index of a container after the injection, where that changes its value. */
+  readonly finish?: ((container: ValueMap) => (variable: ValueMap, index: number) => ValueMap) | undefined;
 }
 
 export interface TemplatePlan {
@@ -53,7 +53,7 @@ export interface ContainerPlan {
 /** Plans the injection of `policies`, given in the order in which they apply, into a template of a sound shape. */
 export function planTemplate(template: Template, policies: readonly Policy[], options: Options): TemplatePlan {
   const places = templateContainers(template.value);
-  const reaching = policies.filter((policy) => reachesContainer(policy, places, options));
+  const reaching = policiesReaching(policies, places, options);
   const planned = places.map((place) => planContainer(template, place, reaching, options));
   const volumes = planVolumes(template, reaching, options);
   const lists = [...planned.flatMap((one) => one.lists), volumes];
@@ -132,13 +132,10 @@ function valuesOf({ entries }: ListPlan): readonly Value[] {
 /** What an earlier run made of a variable is the same as what this run would make of it. */
 function sameVariableIn(container: ValueMap, finish: NonNullable<Template['finish']>): SameEntry {
   const { same } = LIST_RULES.env;
+  let finished: ReturnType<typeof finish> | undefined;
   return (found, wanted, index) => {
     if (same(found, wanted)) return true;
-    const { env } = container;
-    if (index === undefined || !isList(env)) return false;
-    const finished = finish(withKey(container, 'env', env.with(index, wanted)))['env'];
-    const becomes = isList(finished) ? finished[index] : undefined;
-    return isMap(becomes) && same(found, becomes);
+    return index !== undefined && same(found, (finished ??= finish(container))(wanted, index));
   };
 }
 
@@ -177,9 +174,16 @@ function mountsWithoutVolumes(
   );
 }
 
-/** Whether a policy is for one of the containers of a template. */
-export function reachesContainer(policy: Policy, places: readonly ContainerPlace[], options: Options): boolean {
-  return places.some((place) => isInjected(place, options) && isForContainer(policy, nameOf(place.container)));
+/** The policies that are for one of the containers of a template. */
+export function policiesReaching(
+  policies: readonly Policy[],
+  places: readonly ContainerPlace[],
+  options: Options,
+): readonly Policy[] {
+  if (policies.length === 0) return policies;
+  const injected = places.filter((place) => isInjected(place, options));
+  const names = [...new Set(injected.map(({ container }) => nameOf(container)))];
+  return policies.filter((policy) => names.some((name) => isForContainer(policy, name)));
 }
 
 /** Whether policies may want anything of a container. */

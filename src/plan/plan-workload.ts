@@ -4,9 +4,9 @@ import type { Environments } from '../config-data/environments.ts';
 import { referredConfigData } from '../config-data/referred-config-data.ts';
 import { fieldDiagnostic, hasErrors, type Diagnostic, type Location } from '../diagnostics/diagnostic.ts';
 import { titleOf, type Resource } from '../krm/resource.ts';
-import { hasReferences } from '../kubernetes/environment.ts';
-import { inlineExpansion } from '../kubernetes/inline-expansion.ts';
-import { looksAt } from '../kubernetes/label-selector.ts';
+import type { Environment } from '../kubernetes/environment.ts';
+import { inlineVariable } from '../kubernetes/inline-expansion.ts';
+import { keysOf } from '../kubernetes/label-selector.ts';
 import { templateContainers, withContainers } from '../kubernetes/pod-template.ts';
 import type { Workload } from '../kubernetes/workloads.ts';
 import type { Options } from '../options.ts';
@@ -14,13 +14,13 @@ import type { Policy } from '../policies/policy.ts';
 import { inScope } from '../policies/scope.ts';
 import { at, isList, sameValue, scalarText, type ValueMap } from '../yaml/value.ts';
 import { convertTemplate, type ConvertedTemplate } from './convert-template.ts';
-import { finishContainer, inlineConfigData } from './inline-containers.ts';
+import { inlineConfigData, inlineValues } from './inline-containers.ts';
 import type { AnnotationInjection, Injection } from './injection.ts';
 import type { PlannedEntry } from './merge-entries.ts';
 import type { PolicyConversions } from './policy-conversions.ts';
-import { planTemplate, reachesContainer, type ContainerPlan, type Template } from './plan-template.ts';
+import { planTemplate, policiesReaching, type ContainerPlan, type Template } from './plan-template.ts';
 import { exclusionOf, MIRROR, selectPolicies } from './select-policies.ts';
-import { labelsOf, templateProblems, type TemplateProblem } from './template-problems.ts';
+import { labelsOf, templateProblems, type Labels, type TemplateProblem } from './template-problems.ts';
 
 /** What workloads are planned by. */
 export interface PlanningContext {
@@ -93,7 +93,7 @@ export function planWorkload(
   }
   const selectedBy = selection;
   const containers = selectedBy.length === 0 ? [] : templateContainers(template);
-  const reachedBy = selectedBy.filter((policy) => reachesContainer(policy, containers, options));
+  const reachedBy = policiesReaching(selectedBy, containers, options);
   const exclusion = exclusionOf(template);
   const plan: WorkloadPlan = { ...nothing, selectedBy, reachedBy, exclusion };
   if (exclusion === MIRROR) return plan;
@@ -124,8 +124,14 @@ function selectionOf(
 ): readonly Policy[] | TemplateProblem {
   const { labels, problems } = labelsOf(template, workload.template);
   const inReach = policies.filter((policy) => inScope(policy, namespace, options));
-  const decisive = problems.find(({ key }) => inReach.some(({ selector }) => looksAt(selector, key)));
-  return decisive ?? selectPolicies(inReach, labels, namespace, options);
+  return decisiveProblem(problems, inReach) ?? selectPolicies(inReach, labels, namespace, options);
+}
+
+/** The first problem with labels that a policy looks at; without a key it is one with all of them. */
+function decisiveProblem(problems: Labels['problems'], policies: readonly Policy[]): TemplateProblem | undefined {
+  if (problems.length === 0) return undefined;
+  const keys = new Set(policies.flatMap(({ selector }) => keysOf(selector)));
+  return problems.find(({ key }) => (key === undefined ? keys.size > 0 : keys.has(key)));
 }
 
 /** The steps from a template of a sound shape to what it should be. */
@@ -139,15 +145,15 @@ function withTemplate(
   const { namespace } = resource.ref;
   const converted = applying.map((policy) => conversions.in(policy, namespace));
   const policies = converted.map(({ policy }) => policy);
-  const finish = (container: ValueMap): ValueMap =>
-    hasReferences(container) ? inlineExpansion(container, environments.of(container, template, namespace)) : container;
+  const environmentOf = (container: ValueMap): Environment => environments.of(container, template, namespace);
+  const isInlining = options.expansion === 'inline';
   const place: Template = {
     resource,
     path: workload.template,
     value: own.template,
     claims: claimsOf(resource.value, workload),
     configData: own.configData,
-    finish: options.expansion === 'inline' ? finish : undefined,
+    finish: isInlining ? (container) => inlineVariable(container, environmentOf(container)) : undefined,
   };
   const planned = planTemplate(place, policies, options);
   const diagnostics = [...own.diagnostics, ...converted.flatMap((one) => one.diagnostics), ...planned.diagnostics];
@@ -156,9 +162,7 @@ function withTemplate(
   const inlined = planned.containers.map((container) =>
     options.configData === 'inline' ? inlineConfigData(container, place, data) : { plan: container, diagnostics: [] },
   );
-  const containers = inlined.map((one) =>
-    place.finish === undefined ? one.plan : finishContainer(one.plan, place.finish),
-  );
+  const containers = inlined.map((one) => (isInlining ? inlineValues(one.plan, environmentOf) : one.plan));
   const finished = containers.filter(({ container }, index) => container !== planned.containers[index]?.container);
   const desired = withContainers(
     planned.value,

@@ -4,7 +4,7 @@ import type { ObjectIndex } from '../krm/object-index.ts';
 import type { Resource } from '../krm/resource.ts';
 import { LIST_RULES } from '../kubernetes/list-rules.ts';
 import { dataReference } from '../kubernetes/variable-source.ts';
-import type { Options } from '../options.ts';
+import { listed } from '../wording/listed.ts';
 import { nameOf, scalarText, type ValueMap } from '../yaml/value.ts';
 import { hasHints, readHints, serviceOf, type Hint, type Hints } from './hints.ts';
 import { policyDiagnostic, type Policy, type PolicyEntry } from './policy.ts';
@@ -15,23 +15,19 @@ export interface CompletedPolicies {
 }
 
 /** What a policy says itself wins over the hints of its Service. */
-export function completePolicies(
-  policies: readonly Policy[],
-  objects: ObjectIndex,
-  options: Options,
-): CompletedPolicies {
-  const completed = policies.map((policy) => {
-    const { service, diagnostics } = serviceFor(policy, objects, options);
+export function completePolicies(policies: readonly Policy[], objects: ObjectIndex): CompletedPolicies {
+  const all = policies.map((policy) => {
+    const { service, diagnostics } = serviceFor(policy, objects);
     if (service === undefined) return { policy, diagnostics };
     const hints = readHints(service);
     return {
-      policy: withHints(policy, service, hints),
+      policy: completed(policy, service, hints),
       diagnostics: [...diagnostics, ...problemsOf(service, hints)],
     };
   });
   return {
-    policies: completed.map(({ policy }) => policy),
-    diagnostics: completed.flatMap(({ diagnostics }) => diagnostics),
+    policies: all.map(({ policy }) => policy),
+    diagnostics: all.flatMap(({ diagnostics }) => diagnostics),
   };
 }
 
@@ -41,7 +37,7 @@ interface ServiceFor {
 }
 
 /** The Service with hints that a policy names. */
-function serviceFor(policy: Policy, objects: ObjectIndex, options: Options): ServiceFor {
+function serviceFor(policy: Policy, objects: ObjectIndex): ServiceFor {
   const name = serviceOf(policy.resource);
   const none = (finding?: Finding): ServiceFor => {
     if (finding === undefined) return { service: undefined, diagnostics: [] };
@@ -50,26 +46,22 @@ function serviceFor(policy: Policy, objects: ObjectIndex, options: Options): Ser
     return { service: undefined, diagnostics: [{ ...diagnostic, field }] };
   };
   if (name === undefined) return none();
-  const all = objects.named('v1 Service', name);
-  const wanted = policy.namespace ?? options.namespace;
-  const here = all.filter(({ ref }) => {
-    const namespace = ref.namespace ?? options.namespace;
-    return wanted === undefined || namespace === undefined || namespace === wanted;
-  });
-  if (here.length === 0) {
+  const namesakes = objects.named('v1 Service', name);
+  const reached = namesakes.reachedFrom(policy.namespace);
+  if (reached.length === 0) {
     // Where there are no Services at all, they are kept elsewhere, and that is no news.
     if (!objects.hasAny('v1 Service')) return none();
-    const elsewhere = all.map(({ ref }) => ref.namespace ?? '').filter(Boolean);
-    const found = elsewhere.length > 0 ? `one in namespace ${elsewhere.join(', ')} only` : 'none';
+    const { namespaces } = namesakes;
+    const found = namespaces.size > 0 ? `one in namespace ${listed(namespaces, namespaces.size)} only` : 'none';
     const message = `expected a Service "${name}" among the items, found ${found}; it could have hints of its own`;
     return none({ id: 'service-missing', severity: 'info', message });
   }
-  const exact = here.filter(({ ref }) => (ref.namespace ?? options.namespace) === wanted);
-  const [service, another, ...others] = (exact.length > 0 ? exact : here).filter(hasHints);
-  if (service && another) {
-    const found = [service, another, ...others];
-    const places = found.map(({ ref, place, file }) => ref.namespace ?? file?.path ?? place).join(', ');
-    const message = `expected one Service "${name}" with hints, found ${found.length} (${places})`;
+  const withHints = reached.filter(hasHints);
+  const [service, another] = withHints;
+  if (another) {
+    const places = withHints.map(({ ref, place, file }) => ref.namespace ?? file?.path ?? place);
+    const found = `${places.length} (${listed(places, places.length)})`;
+    const message = `expected one Service "${name}" with hints, found ${found}`;
     return none({ id: 'service-ambiguous', severity: 'error', message });
   }
   return { service, diagnostics: [] };
@@ -82,7 +74,7 @@ function problemsOf(service: Resource, { problems }: Hints): readonly Diagnostic
   });
 }
 
-function withHints(policy: Policy, service: Resource, hints: Hints): Policy {
+function completed(policy: Policy, service: Resource, hints: Hints): Policy {
   const { env, envFrom, volumes, volumeMounts } = policy.lists;
   const mounts = hints.volumeMounts.filter(isNew(volumeMounts, LIST_RULES.volumeMounts.keyOf));
   const mounted = new Set(mounts.map(({ value }) => nameOf(value)));

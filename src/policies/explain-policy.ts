@@ -6,7 +6,7 @@
 import type { ErrorObject } from 'ajv';
 import { fieldPath, type FieldPath } from '../wording/field-path.ts';
 import { nearestName } from '../wording/nearest-name.ts';
-import { isList, isMap, mapOf, valueAt, type Value } from '../yaml/value.ts';
+import { isList, isMap, mapOf, valueAt, type Value, type ValueMap } from '../yaml/value.ts';
 import { validate } from './policy.schema.generated.js';
 import { policyRules, resolve, type Schema } from './policy-schema.ts';
 import { enumerate, inOneLine, quote, violation } from './violation.ts';
@@ -31,8 +31,9 @@ export function explainPolicy(policy: Value): PolicyProblem[] {
   const kept = withoutIgnored(policy, policyRules, [], unknown);
   validate(kept);
   const findings = [...unknown, ...emptiedSelector(kept, unknown), ...violations(policy, validate.errors ?? [])];
+  const indexIn = memorizedIndices();
   return findings
-    .map((finding) => ({ finding, position: positionOf(finding.place, policy) }))
+    .map((finding) => ({ finding, position: positionOf(finding.place, policy, indexIn) }))
     .toSorted((a, b) => comparePositions(a.position, b.position))
     .map(({ finding }) => ({ ...finding, path: pathText(finding.place) }));
 }
@@ -106,11 +107,21 @@ function placeOf({ instancePath, propertyName, keyword, params }: ErrorObject, p
 }
 
 /** Where each step stands among its neighbours; what is missing stands before them. */
-function positionOf(place: FieldPath, policy: Value): number[] {
+function positionOf(place: FieldPath, policy: Value, indexIn: (around: ValueMap, key: string) => number): number[] {
   return place.map((step, index) => {
     const around = valueAt(policy, place.slice(0, index));
-    return typeof step === 'number' ? step : Object.keys(around ?? {}).indexOf(step);
+    return typeof step === 'number' ? step : isMap(around) ? indexIn(around, step) : -1;
   });
+}
+
+/** Gives where a key stands in a mapping, which may be asked about as many keys as it has; -1 where it has none. */
+function memorizedIndices(): (around: ValueMap, key: string) => number {
+  const known = new Map<ValueMap, ReadonlyMap<string, number>>();
+  return (around, key) => {
+    const indices = known.get(around) ?? new Map(Object.keys(around).map((one, index) => [one, index]));
+    known.set(around, indices);
+    return indices.get(key) ?? -1;
+  };
 }
 
 function comparePositions(a: readonly number[], b: readonly number[]): number {

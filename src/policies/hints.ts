@@ -75,11 +75,10 @@ class Reading implements Hints {
       this.#problem(`expected a string, found ${describeValue(text)}`);
       return;
     }
-    for (const part of text.split(',').map((one) => one.trim())) {
-      if (part !== '') read(part);
-      else if (text.trim() !== '')
-        this.#problem(`expected something between the commas, found ${JSON.stringify(text)}`);
-    }
+    const parts = text.split(',').map((one) => one.trim());
+    for (const part of parts) if (part !== '') read(part);
+    if (text.trim() !== '' && parts.includes(''))
+      this.#problem(`expected something between the commas, found ${describeValue(text)}`);
   }
 
   source(part: string): void {

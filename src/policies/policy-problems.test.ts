@@ -215,7 +215,7 @@ const specRows: Readonly<Record<string, readonly Row[]>> = {
     [
       'an empty container name',
       'containers: [web, ""]',
-      ['spec.containers[1]: expected a container name or glob, found ""'],
+      ['spec.containers[1]: expected a container name or glob of 1 to 253 characters, found ""'],
     ],
     [
       'a container that is a mapping',

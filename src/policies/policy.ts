@@ -2,6 +2,7 @@
 import { GROUP, RESERVED_NAMES } from '../api.ts';
 import { fieldDiagnostic, hasErrors, type Diagnostic, type Finding } from '../diagnostics/diagnostic.ts';
 import { sourceText, titleOf, type Resource } from '../krm/resource.ts';
+import { namePatterns, type NamePatterns } from './name-patterns.ts';
 import type { LabelSelector, LabelSelectorRequirement } from '../kubernetes/label-selector.ts';
 import type { ListName } from '../kubernetes/list-rules.ts';
 import { describeValue } from '../wording/describe-value.ts';
@@ -22,7 +23,7 @@ export interface Policy {
   readonly selector: LabelSelector;
   readonly lists: Readonly<Record<ListName, readonly PolicyEntry[]>>;
   /** Names or globs of the containers to inject; undefined is all of them. */
-  readonly containers: readonly string[] | undefined;
+  readonly containers: NamePatterns | undefined;
 }
 
 /** What a policy wants in a list. */
@@ -89,7 +90,7 @@ export function readPolicy(resource: Resource): ReadPolicy {
   const spec = at(value, 'spec');
   const service = at(spec, 'service');
   const key = typeof service === 'string' && service !== '' ? service : ref.name;
-  diagnostics.push(...annotationProblems(resource, key));
+  for (const found of annotationProblems(resource, key)) diagnostics.push(found);
   const env = entriesOf(spec, 'env').map((variable, index) => {
     const path = ['spec', 'env', index, 'value'];
     const text = sourceText(resource, path);
@@ -120,7 +121,7 @@ export function readPolicy(resource: Resource): ReadPolicy {
       volumeMounts: entries('volumeMounts'),
     },
     // An empty list is an absent one, as everywhere in the API.
-    containers: isList(containers) && containers.length > 0 ? containers.map(scalarText) : undefined,
+    containers: isList(containers) && containers.length > 0 ? namePatterns(containers.map(scalarText)) : undefined,
   };
   return { policy, diagnostics };
 }
@@ -176,9 +177,8 @@ function withConfigMapRef(source: ValueMap): ValueMap {
 function selectorOf(value: Value | undefined): LabelSelector {
   const labels = at(value, 'matchLabels');
   const expressions = at(value, 'matchExpressions');
-  const matchLabels = isMap(labels) ? Object.entries(labels).map(([key, label]) => [key, scalarText(label)]) : [];
   return {
-    matchLabels: Object.fromEntries(matchLabels) as Record<string, string>,
+    matchLabels: new Map(isMap(labels) ? Object.entries(labels).map(([key, label]) => [key, scalarText(label)]) : []),
     matchExpressions: isList(expressions) ? expressions.filter(isMap).map(requirementOf) : [],
   };
 }
@@ -188,6 +188,6 @@ function requirementOf(value: ValueMap): LabelSelectorRequirement {
   return {
     key: scalarText(value['key']),
     operator: value['operator'] as LabelSelectorRequirement['operator'],
-    values: isList(values) ? values.map(scalarText) : [],
+    values: new Set(isList(values) ? values.map(scalarText) : []),
   };
 }

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { namePatterns } from './name-patterns.ts';
 import { inScope, isForContainer } from './scope.ts';
 
 describe('a policy and an object are in one scope', () => {
@@ -46,6 +47,6 @@ describe('a policy is for a container', () => {
     ['and nothing else', ['(web|db)*'], 'web', false],
     ['the whole name counts', ['*eb'], 'web-2', false],
   ])('%s', (_, containers, name, expected) => {
-    expect(isForContainer({ containers }, name)).toBe(expected);
+    expect(isForContainer({ containers: containers && namePatterns(containers) }, name)).toBe(expected);
   });
 });

@@ -1,4 +1,5 @@
 /** Which policies reach which pod templates. */
+import { matchesAny } from './name-patterns.ts';
 import type { Options } from '../options.ts';
 import type { Policy } from './policy.ts';
 
@@ -17,13 +18,7 @@ export function inScope(
   return effective === undefined ? !options.strictNamespace : effective === policy.namespace;
 }
 
-/** Whether a policy is for a container, by name or glob (`*`, `?`). */
+/** Whether a policy is for a container, by name or glob. */
 export function isForContainer({ containers }: Pick<Policy, 'containers'>, name: string): boolean {
-  return containers === undefined || containers.some((pattern) => globMatches(pattern, name));
-}
-
-function globMatches(pattern: string, name: string): boolean {
-  if (!/[*?]/.test(pattern)) return pattern === name;
-  const escaped = pattern.replace(/[.+^${}()|[\]\\]/g, String.raw`\$&`);
-  return new RegExp(`^${escaped.replaceAll(/\*+/g, '.*').replaceAll('?', '.')}$`, 's').test(name);
+  return containers === undefined || matchesAny(containers, name);
 }

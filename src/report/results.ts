@@ -3,8 +3,8 @@
  * for the orchestrator.
  */
 import type { Diagnostic } from '../diagnostics/diagnostic.ts';
-import { at, mapOf, sameValue, type Value, type ValueMap } from '../yaml/value.ts';
-import { onOneLine } from './on-one-line.ts';
+import { canonicalText, mapOf, type Value, type ValueMap } from '../yaml/value.ts';
+import { MOST_CHARACTERS, onOneLine } from './on-one-line.ts';
 import { byImportance } from './order.ts';
 
 /** A diagnostic as an element of `results`. */
@@ -13,9 +13,13 @@ export function resultValue({ message, severity, resourceRef, field, file }: Dia
     message: onOneLine(message),
     severity,
     resourceRef: resourceRef && pairs({ ...resourceRef }),
-    field: field && pairs({ ...field }),
+    field: field && pairs({ ...field, currentValue: isTooLong(field.currentValue) ? undefined : field.currentValue }),
     file: file && pairs({ path: file.path, index: file.index }),
   });
+}
+
+function isTooLong(value: Value | undefined): boolean {
+  return typeof value === 'string' && value.length > MOST_CHARACTERS;
 }
 
 function pairs(fields: Record<string, Value | undefined>): ValueMap {
@@ -24,16 +28,8 @@ function pairs(fields: Record<string, Value | undefined>): ValueMap {
 
 /** The results that are not among those there already, the most important first: a second run adds nothing. */
 export function newResults(diagnostics: readonly Diagnostic[], existing: readonly Value[]): readonly ValueMap[] {
-  // Only results of one text can be the same, and there may be thousands of texts.
-  const byText = new Map<Value | undefined, Value[]>();
-  const isNew = (value: Value): boolean => {
-    const text = at(value, 'message');
-    const others = byText.get(text);
-    if (others?.some((other) => sameValue(other, value))) return false;
-    if (others) others.push(value);
-    else byText.set(text, [value]);
-    return true;
-  };
-  existing.forEach(isNew);
+  if (diagnostics.length === 0) return [];
+  const known = new Set(existing.map(canonicalText));
+  const isNew = (value: Value): boolean => known.size < known.add(canonicalText(value)).size;
   return byImportance(diagnostics).map(resultValue).filter(isNew);
 }

@@ -1,7 +1,8 @@
 /** The report of a run as lines of text, for standard error: with names as they are in the input. */
 import type { Diagnostic } from '../diagnostics/diagnostic.ts';
 import { titleOf } from '../krm/resource.ts';
-import { isChange, type Injection } from '../plan/injection.ts';
+import type { ListName } from '../kubernetes/list-rules.ts';
+import { isChange } from '../plan/injection.ts';
 import type { Policy } from '../policies/policy.ts';
 import type { PlannedObject, PlannedWorkload } from '../plan/planned-workload.ts';
 import { onOneLine } from './on-one-line.ts';
@@ -31,22 +32,12 @@ export function diagnosticLine({ severity, message, file }: Diagnostic): string 
 }
 
 /** `deployment shop/web: injected db (env 2, volumes 1)`. */
-export function workloadLines({
-  object,
-  exclusion,
-  isChanged,
-  injections,
-  annotations,
-  changes,
-}: PlannedWorkload): readonly string[] {
+export function workloadLines(workload: PlannedWorkload): readonly string[] {
+  const { object, exclusion, isChanged, changes } = workload;
   const title = shortTitleOf(object);
   const skipped = exclusion === undefined ? [] : [`${title}: skipped, annotation ${exclusion}`];
   if (!isChanged) return skipped;
-  const changed = [...annotations, ...injections].filter(isChange);
-  const policies = [...new Set([...annotations, ...injections].map(({ policy }) => policy))].filter((policy) =>
-    changed.some((one) => one.policy === policy),
-  );
-  const injected = policies.map((policy) => injectedText(policy, policies, injections.filter(isChange)));
+  const injected = injectedTexts(workload);
   const done = [
     ...(injected.length === 0 ? [] : [`injected ${injected.join(', ')}`]),
     ...(changes.includes('references resolved') ? ['ConfigData references resolved'] : []),
@@ -55,20 +46,32 @@ export function workloadLines({
   return [...skipped, `${title}: ${done.join('; ')}`];
 }
 
-function conversionLine(object: PlannedObject): string {
-  return `${shortTitleOf(object)}: becomes a ConfigMap`;
-}
+const LISTS = ['env', 'envFrom', 'volumeMounts', 'volumes'] as const;
 
 /** `db (env 2, volumes 1)`; by the policies' names where several are for one service. */
-function injectedText(policy: Policy, all: readonly Policy[], injections: readonly Injection[]): string {
-  const isShared = all.some((other) => other !== policy && other.service === policy.service);
-  const own = injections.filter((one) => one.policy === policy);
-  const counts = (['env', 'envFrom', 'volumeMounts', 'volumes'] as const).flatMap((list) => {
-    const count = own.filter((one) => one.list === list).length;
-    return count === 0 ? [] : [`${list} ${count}`];
+function injectedTexts({ annotations, injections }: PlannedWorkload): readonly string[] {
+  const counts = new Map<Policy, Map<ListName, number>>();
+  for (const { policy } of annotations.filter(isChange)) counts.set(policy, new Map());
+  for (const { policy, list } of injections.filter(isChange)) {
+    const ofPolicy = counts.get(policy) ?? new Map<ListName, number>();
+    counts.set(policy, ofPolicy.set(list, (ofPolicy.get(list) ?? 0) + 1));
+  }
+  const policiesOf = new Map<string, number>();
+  for (const { service } of counts.keys()) policiesOf.set(service, (policiesOf.get(service) ?? 0) + 1);
+  // In the order in which they apply.
+  const policies = new Set([...annotations, ...injections].map(({ policy }) => policy));
+  return [...policies].flatMap((policy) => {
+    const ofPolicy = counts.get(policy);
+    if (ofPolicy === undefined) return [];
+    const { service, name } = policy;
+    const lists = LISTS.filter((list) => ofPolicy.has(list)).map((list) => `${list} ${ofPolicy.get(list)}`);
+    const title = policiesOf.get(service) === 1 ? service : `${service} by ${name}`;
+    return [`${title} (${lists.length === 0 ? 'annotation' : lists.join(', ')})`];
   });
-  const text = counts.length === 0 ? 'annotation' : counts.join(', ');
-  return `${isShared ? `${policy.service} by ${policy.name}` : policy.service} (${text})`;
+}
+
+function conversionLine(object: PlannedObject): string {
+  return `${shortTitleOf(object)}: becomes a ConfigMap`;
 }
 
 /** `deployment shop/web`, as kubectl prints it. */

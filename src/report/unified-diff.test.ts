@@ -9,6 +9,10 @@ import { applyEdits, type Edit } from '../yaml/edit.ts';
 import { CASES, SEED } from '../testing/properties.ts';
 import { unifiedDiff } from './unified-diff.ts';
 
+function diffOf(path: string, bytes: Buffer, edits: readonly Edit[]): string {
+  return unifiedDiff(path, bytes, edits).join('');
+}
+
 /** A text in which `<old|new>` is an edit. */
 const rows: readonly (readonly [sentence: string, text: string, diff: string])[] = [
   ['nothing', 'a\nb\n', ''],
@@ -76,16 +80,25 @@ describe('a diff shows', () => {
   test.each(rows)('%s', (_, text, diff) => {
     const { bytes, edits } = edited(text);
     const header = diff === '' ? '' : '--- a/web.yaml\n+++ b/web.yaml\n';
-    expect(unifiedDiff('web.yaml', bytes, edits)).toBe(header + diff);
-    expect(unifiedDiff('web.yaml', bytes, edits.toReversed())).toBe(header + diff);
+    expect(diffOf('web.yaml', bytes, edits)).toBe(header + diff);
+    expect(diffOf('web.yaml', bytes, edits.toReversed())).toBe(header + diff);
   });
 
   test('paths with blanks so that patch sees where they end', () => {
     const { bytes, edits } = edited('<a|b>\n');
-    expect(unifiedDiff('my folder/web.yaml', bytes, edits).split('\n').slice(0, 2)).toEqual([
+    expect(diffOf('my folder/web.yaml', bytes, edits).split('\n').slice(0, 2)).toEqual([
       '--- a/my folder/web.yaml\t',
       '+++ b/my folder/web.yaml\t',
     ]);
+  });
+
+  test('more lines at once than a call takes arguments', () => {
+    const length = 200_000;
+    const bytes = Buffer.from('a\n'.repeat(length));
+    const edits = Array.from({ length }, (_, index) => ({ start: 2 * index, end: 2 * index + 1, text: 'b' }));
+    const lines = unifiedDiff('web.yaml', bytes, edits);
+    expect(lines).toHaveLength(3 + 2 * length);
+    expect(lines[2]).toBe(`@@ -1,${length} +1,${length} @@\n`);
   });
 
   test('what injection does to a manifest', () => {
@@ -107,7 +120,7 @@ describe('a diff shows', () => {
                   value: b>
       `),
     );
-    expect(unifiedDiff('web.yaml', bytes, edits)).toBe(
+    expect(diffOf('web.yaml', bytes, edits)).toBe(
       dedent(`
         --- a/web.yaml
         +++ b/web.yaml
@@ -169,7 +182,7 @@ describe('random edits', () => {
     fc.assert(
       fc.property(random, ({ bytes, edits }) => {
         const after = Buffer.concat(applyEdits(bytes, edits)).toString();
-        const diff = unifiedDiff('a.yaml', bytes, edits);
+        const diff = diffOf('a.yaml', bytes, edits);
         expect(patched(bytes.toString(), diff), diff).toBe(after);
         expect(diff === '', diff).toBe(bytes.toString() === after);
       }),
@@ -187,12 +200,12 @@ describe('random edits', () => {
         // To patch, an empty text is no file.
         .filter(({ bytes, edits }) => bytes.length > 0 && Buffer.concat(applyEdits(bytes, edits)).length > 0);
       for (const { name, bytes } of cases) writeFileSync(join(folder, name), bytes);
-      const diff = cases.map(({ name, bytes, edits }) => unifiedDiff(name, bytes, edits)).join('');
+      const diff = cases.map(({ name, bytes, edits }) => diffOf(name, bytes, edits)).join('');
       const flags = ['-p1', '--binary', '--fuzz=0', '--no-backup-if-mismatch'];
       const { status, stdout, stderr } = spawnSync('patch', flags, { cwd: folder, input: diff, encoding: 'utf8' });
       const [refused] = /\bcase \d+\.yaml(?=\.rej)/.exec(stdout) ?? [];
       const culprit = cases.find(({ name }) => name === refused);
-      const story = culprit && unifiedDiff(culprit.name, culprit.bytes, culprit.edits);
+      const story = culprit && diffOf(culprit.name, culprit.bytes, culprit.edits);
       expect(status, `${stderr}${story}--- of ${JSON.stringify(culprit?.bytes.toString())}`).toBe(0);
       for (const { name, bytes, edits } of cases) {
         expect(readFileSync(join(folder, name), 'utf8')).toBe(Buffer.concat(applyEdits(bytes, edits)).toString());

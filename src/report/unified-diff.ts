@@ -15,13 +15,13 @@ interface Change {
   readonly text: string;
 }
 
-/** The diff of one text, labelled `path`; empty where nothing changes. */
-export function unifiedDiff(path: string, bytes: Buffer, edits: readonly Edit[]): string {
+/** The lines of the diff of one text, labelled `path`, each with its line break; none where nothing changes. */
+export function unifiedDiff(path: string, bytes: Buffer, edits: readonly Edit[]): readonly string[] {
   const hunks = hunksOf(bytes, wholeLines(bytes, behindTheirLines(bytes, sortEdits(edits))));
-  if (hunks.length === 0) return '';
+  if (hunks.length === 0) return [];
   // GNU diff and git put a tab behind a name with blanks, by which patch sees where it ends.
   const tab = path.includes(' ') ? '\t' : '';
-  const lines: string[] = [`--- ${quotedPath(`a/${path}`)}${tab}`, `+++ ${quotedPath(`b/${path}`)}${tab}`];
+  const lines = [`--- ${quotedPath(`a/${path}`)}${tab}\n`, `+++ ${quotedPath(`b/${path}`)}${tab}\n`];
   let [counted, line, shift] = [0, 1, 0];
   for (const { start, end, changes } of hunks) {
     line += countLines(bytes, counted, start);
@@ -29,10 +29,11 @@ export function unifiedDiff(path: string, bytes: Buffer, edits: readonly Edit[])
     const body = hunkLines(bytes, start, end, changes);
     const removed = body.filter((text) => !text.startsWith('+') && !text.startsWith('\\')).length;
     const added = body.filter((text) => !text.startsWith('-') && !text.startsWith('\\')).length;
-    lines.push(`@@ -${range(line, removed)} +${range(line + shift, added)} @@`, ...body);
+    lines.push(`@@ -${range(line, removed)} +${range(line + shift, added)} @@\n`);
+    for (const text of body) lines.push(text);
     shift += added - removed;
   }
-  return `${lines.join('\n')}\n`;
+  return lines;
 }
 
 /**
@@ -66,18 +67,26 @@ function wholeLines(bytes: Buffer, edits: readonly Edit[]): readonly Change[] {
     group = [];
   };
   for (const edit of edits) {
-    const from = lineStart(bytes, edit.start);
-    if (group.length === 0 || from > end) {
-      close();
-      start = from;
+    // Where a line is long and has many edits, its start and its end are searched for once.
+    if (group.length === 0 || edit.start > end) {
+      const from = lineStart(bytes, edit.start);
+      if (group.length === 0 || from > end) {
+        close();
+        [start, end] = [from, 0];
+      }
     }
     // An insertion at the start of a line leaves that line alone; what ends in a line break ends there.
-    const inside = edit.start === from && edit.text.endsWith('\n') && lineStart(bytes, edit.end) === edit.end;
-    end = Math.max(group.length === 0 ? 0 : end, inside ? edit.end : nextLine(bytes, edit.end));
+    const inside = isLineStart(bytes, edit.start) && edit.text.endsWith('\n') && isLineStart(bytes, edit.end);
+    if (inside) end = Math.max(end, edit.end);
+    else if (edit.end >= end) end = nextLine(bytes, edit.end);
     group.push(edit);
   }
   close();
   return changes.filter(({ start: from, end: to, text }) => from < to || text !== '');
+}
+
+function isLineStart(bytes: Buffer, offset: number): boolean {
+  return offset === 0 || bytes[offset - 1] === 0x0a;
 }
 
 /** A change of the fewest lines: those that begin and end both texts are context, of which patch counts the lines. */
@@ -125,23 +134,25 @@ function hunksOf(bytes: Buffer, changes: readonly Change[]): readonly Hunk[] {
 
 function hunkLines(bytes: Buffer, start: number, end: number, changes: readonly Change[]): string[] {
   const lines: string[] = [];
+  const add = (mark: string, text: string): void => {
+    for (const line of linesOf(text)) {
+      lines.push(line.endsWith('\n') ? mark + line : `${mark}${line}\n`);
+      if (!line.endsWith('\n')) lines.push('\\ No newline at end of file\n');
+    }
+  };
   let from = start;
   for (const change of changes) {
-    lines.push(...marked(' ', bytes.toString('utf8', from, change.start)));
-    lines.push(...marked('-', bytes.toString('utf8', change.start, change.end)), ...marked('+', change.text));
+    add(' ', bytes.toString('utf8', from, change.start));
+    add('-', bytes.toString('utf8', change.start, change.end));
+    add('+', change.text);
     from = change.end;
   }
-  return [...lines, ...marked(' ', bytes.toString('utf8', from, end))];
+  add(' ', bytes.toString('utf8', from, end));
+  return lines;
 }
 
 function linesOf(text: string): readonly string[] {
   return text.match(/[^\n]*\n|[^\n]+$/g) ?? [];
-}
-
-function marked(mark: string, text: string): readonly string[] {
-  return linesOf(text).flatMap((line) =>
-    line.endsWith('\n') ? [mark + line.slice(0, -1)] : [mark + line, '\\ No newline at end of file'],
-  );
 }
 
 function countLines(bytes: Buffer, from: number, to: number): number {

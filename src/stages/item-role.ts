@@ -3,7 +3,7 @@ import { CONFIG_DATA, POLICY_KIND } from '../api.ts';
 import { objectKind } from '../krm/object-index.ts';
 import type { Item, Source } from '../krm/source.ts';
 import { isListKind } from '../kubernetes/api-version.ts';
-import { workloadOf, type Workload } from '../kubernetes/workloads.ts';
+import { workloadOf, type Workload, type WorkloadTable } from '../kubernetes/workloads.ts';
 
 export type ItemRole =
   /** A policy or a ConfigData, which is always read. */
@@ -17,7 +17,7 @@ export type ItemRole =
 
 const REFERENTS = ['v1 ConfigMap', 'v1 Secret', 'v1 Service'];
 
-export function roleOf({ input, envelope: { bytes } }: Source, item: Item, workloads: readonly Workload[]): ItemRole {
+export function roleOf({ input, envelope: { bytes } }: Source, item: Item, workloads: WorkloadTable): ItemRole {
   const { head, unit } = item;
   // In a file there may be anything; what is no object is none of our business.
   if (input.path !== undefined && !mayHaveKind(bytes, item)) return { kind: 'other' };

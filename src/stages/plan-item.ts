@@ -3,13 +3,12 @@ import type { Tree } from '../krm/envelope.ts';
 import { labelsIn, namespaceIn } from '../krm/head.ts';
 import type { Resource } from '../krm/resource.ts';
 import { lookAt, readItem, type Item, type ItemProblem, type Source } from '../krm/source.ts';
-import { workloadOf, type Workload } from '../kubernetes/workloads.ts';
+import { workloadOf, type Workload, type WorkloadTable } from '../kubernetes/workloads.ts';
 import type { Options } from '../options.ts';
 import { planWorkload, type PlanningContext, type WorkloadPlan } from '../plan/plan-workload.ts';
 import { selectPolicies } from '../plan/select-policies.ts';
 import type { Policy } from '../policies/policy.ts';
-import type { FieldPath } from '../wording/field-path.ts';
-import { at, isMap, type Value } from '../yaml/value.ts';
+import { at, isMap, type Replacement } from '../yaml/value.ts';
 import type { Dependent, ResolvedItem } from './resolve.ts';
 
 export interface ItemPlan {
@@ -17,18 +16,13 @@ export interface ItemPlan {
   /** Undefined where nothing of the item is to be changed. */
   readonly tree: Tree | undefined;
   readonly workloads: readonly WorkloadPlan[];
-  readonly changes: readonly Change[];
+  /** From the item's root. */
+  readonly changes: readonly Replacement[];
   readonly problems: readonly ItemProblem[];
 }
 
-/** A part of an item, by its path from the item's root, and what takes its place. */
-export interface Change {
-  readonly path: FieldPath;
-  readonly value: Value;
-}
-
 export interface ItemContext extends PlanningContext {
-  readonly workloads: readonly Workload[];
+  readonly workloads: WorkloadTable;
 }
 
 /** Plans the workloads in an item; undefined where none of them can be of interest. */
@@ -47,7 +41,7 @@ export function planItem(
       return planResources(undefined, lookAt(source, item), [], context, selected);
     case 'transform': {
       const read = readItem(source, item);
-      if (read.kind === 'dependent') return { kind: 'dependent', input: source.index };
+      if (read.kind === 'dependent') return { kind: 'dependent', inputs: [source.index] };
       return planResources(read.tree, read.resources, read.problems, context, selected);
     }
   }
@@ -104,8 +98,8 @@ function planResources(
     // A Rollout may refer to a Deployment instead of having a template of its own.
     return workload && isMap(template) ? [planWorkload(resource, workload, template, context, selected)] : [];
   });
-  const changes = workloads.flatMap(({ resource, workload, template, desired }): readonly Change[] =>
-    desired === template ? [] : [{ path: [...resource.path, ...workload.template], value: desired }],
+  const changes = workloads.flatMap(({ resource, workload, template, desired }): readonly Replacement[] =>
+    desired === template ? [] : [{ path: [...resource.path, ...workload.template], part: desired }],
   );
   return { kind: 'planned', tree, workloads, changes, problems };
 }

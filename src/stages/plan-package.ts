@@ -19,11 +19,10 @@ import { objectOf, summaryOf, type PlannedObject, type PlannedWorkload } from '.
 import { PolicyConversions } from '../plan/policy-conversions.ts';
 import type { Policy } from '../policies/policy.ts';
 import type { Edit } from '../yaml/edit.ts';
-import { positionAt } from '../yaml/position.ts';
 import { reconcile } from '../yaml/reconcile.ts';
 import { valueOf } from '../yaml/source-node.ts';
-import { replaceAt, type Value } from '../yaml/value.ts';
-import { planItem, type Change, type ItemContext } from './plan-item.ts';
+import { replaceAll, type Replacement, type Value } from '../yaml/value.ts';
+import { planItem, type ItemContext } from './plan-item.ts';
 import { itemDiagnostic, type Dependent, type Resolved, type ResolvedSource } from './resolve.ts';
 
 export interface Plan {
@@ -83,7 +82,7 @@ interface KeptItem {
   readonly source: Source;
   readonly tree: Tree;
   readonly resources: readonly Resource[];
-  readonly changes: readonly Change[];
+  readonly changes: readonly Replacement[];
 }
 
 function planItems(resolved: Resolved): PlannedItems | Dependent {
@@ -91,18 +90,22 @@ function planItems(resolved: Resolved): PlannedItems | Dependent {
   const context: ItemContext = {
     ...resolved,
     conversions: new PolicyConversions(data, options),
-    lineOf: ({ input, offset }) => positionAt((sources[input] as ResolvedSource).source.input.bytes, offset).line,
+    lineOf: ({ input, offset }) => (sources[input] as ResolvedSource).source.positions.at(offset).line,
   };
   const workloads: PlannedWorkload[] = [];
   const kept: KeptItem[] = [];
   const diagnostics: Diagnostic[] = [];
   const [matched, applied, referred] = [new Set<Policy>(), new Set<Policy>(), new Set<string>()];
   const edits = sources.map((): Edit[] => []);
+  const dependent = new Set<number>();
   for (const { source, items } of sources) {
     const isReadOnly = source.input.readOnly === true;
     for (const item of items) {
       const plan = isReadOnly ? undefined : planItem(source, item, context);
-      if (plan?.kind === 'dependent') return plan;
+      if (plan?.kind === 'dependent') {
+        dependent.add(source.index);
+        break;
+      }
       for (const workload of plan?.workloads ?? []) {
         for (const policy of workload.selectedBy) matched.add(policy);
         for (const policy of workload.reachedBy) applied.add(policy);
@@ -120,6 +123,7 @@ function planItems(resolved: Resolved): PlannedItems | Dependent {
       }
     }
   }
+  if (dependent.size > 0) return { kind: 'dependent', inputs: [...dependent] };
   return { kind: 'items', workloads, edits, kept, reach: { matched, applied }, referred, diagnostics };
 }
 
@@ -151,16 +155,16 @@ function convertItem(
       const isReferred = referred.has(configDataKey(resource));
       return convertConfigData(resource, { isReferred, isReadOnly, objects, options });
     });
-  const converted = conversions.flatMap(({ resource: { path }, configMap }): readonly Change[] =>
-    configMap ? [{ path, value: configMap }] : [],
+  const converted = conversions.flatMap(({ resource: { path }, configMap }): readonly Replacement[] =>
+    configMap ? [{ path, part: configMap }] : [],
   );
   const desired = changed(tree, [...changes, ...converted]);
   const withLists = options.configData === 'configMap' && !isReadOnly;
   return { source, tree, desired: withLists ? withConfigMapLists(desired) : desired, conversions };
 }
 
-function changed({ root }: Tree, changes: readonly Change[]): Value {
-  return changes.reduce((value, change) => replaceAt(value, change.path, change.value), valueOf(root));
+function changed({ root }: Tree, changes: readonly Replacement[]): Value {
+  return replaceAll(valueOf(root), changes);
 }
 
 function editsOf({ source, tree, desired }: ConvertedItem): readonly Edit[] {

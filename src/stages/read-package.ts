@@ -40,27 +40,32 @@ function problemsOf(envelope: Envelope | Refusal, { bytes, path }: Input, index:
   return [{ id: 'input-empty', severity, message }];
 }
 
-/** A package with one of its lists read whole, since an item of it cannot be understood by itself. */
-export function readPackageWhole({ sources }: Package, which: number): Package | Unusable {
-  const source = sources[which] as Source;
-  const { index, input, items } = source;
-  const { bytes, list } = source.envelope;
-  if (list === undefined) throw new Error('only the items of a list are read apart from one another');
-  const whole = readListWhole(bytes, list);
-  if (!('kind' in whole)) {
-    return { kind: 'package', sources: sources.with(which, sourceOf(index, input, envelopeFor(input, whole))) };
+/** A package with the lists of some inputs read whole, since an item of each cannot be understood by itself. */
+export function readPackageWhole({ sources }: Package, inputs: readonly number[]): Package | Unusable {
+  const read = [...sources];
+  const diagnostics: Diagnostic[] = [];
+  for (const which of inputs) {
+    const source = sources[which] as Source;
+    const { bytes, list } = source.envelope;
+    if (list === undefined) throw new Error('only the items of a list are read apart from one another');
+    const whole = readListWhole(bytes, list);
+    if ('kind' in whole) diagnostics.push(wholeProblem(source, whole));
+    else read[which] = sourceOf(source.index, source.input, envelopeFor(source.input, whole));
   }
-  const { message, offset = 0 } = whole;
+  return diagnostics.length > 0 ? { kind: 'unusable', diagnostics } : { kind: 'package', sources: read };
+}
+
+/** What is wrong with a list, at the item that it is in. */
+function wholeProblem({ index, input, envelope, items }: Source, { message, offset = 0 }: Refusal): Diagnostic {
   const item = items.find(({ unit: { slice } }) => slice.start <= offset && offset < slice.end);
   const place = item ? `${placeOf(item.unit)}: ` : '';
-  const diagnostic: Diagnostic = {
+  return {
     id: 'input-unreadable',
     severity: 'error',
     message: inFile(input.path, place + message),
-    file: item?.head && fileIn(bytes, item.head),
+    file: item?.head && fileIn(envelope.bytes, item.head),
     location: { input: index, offset },
   };
-  return { kind: 'unusable', diagnostics: [diagnostic] };
 }
 
 /** A ResourceList that was read from a file is no call of the function: what it says of one does not count. */

@@ -4,11 +4,11 @@ import { DataObjects } from '../config-data/data-objects.ts';
 import { Environments } from '../config-data/environments.ts';
 import type { Diagnostic } from '../diagnostics/diagnostic.ts';
 import { readFunctionConfig } from '../function-config.ts';
-import { addTo } from '../krm/multi-map.ts';
+import { addTo } from '../yaml/multi-map.ts';
 import { ObjectIndex, type ObjectItem } from '../krm/object-index.ts';
 import type { Resource } from '../krm/resource.ts';
 import { readItem, type Item, type ItemProblem, type ItemReading, type Source } from '../krm/source.ts';
-import { WORKLOADS, type Workload } from '../kubernetes/workloads.ts';
+import { workloadTable, type WorkloadTable } from '../kubernetes/workloads.ts';
 import { DEFAULT_OPTIONS, type Options } from '../options.ts';
 import { collectPolicies } from '../policies/collect-policies.ts';
 import { completePolicies } from '../policies/complete-policies.ts';
@@ -20,7 +20,7 @@ export interface Resolved {
   readonly kind: 'resolved';
   readonly sources: readonly ResolvedSource[];
   readonly options: Options;
-  readonly workloads: readonly Workload[];
+  readonly workloads: WorkloadTable;
   /** In the order in which they apply, completed by the hints of their Services. */
   readonly policies: readonly Policy[];
   readonly configData: readonly Resource[];
@@ -43,28 +43,26 @@ export interface ResolvedItem {
   readonly reading: (ItemReading & { readonly kind: 'read' }) | undefined;
 }
 
-/** An item cannot be understood by itself: the list of that input has to be read whole. */
+/** Items cannot be understood by themselves: the lists of these inputs have to be read whole. */
 export interface Dependent {
   readonly kind: 'dependent';
-  readonly input: number;
+  readonly inputs: readonly number[];
 }
 
 /** `flags` win over the options of a functionConfig. */
 export function resolve({ sources }: Package, flags: Partial<Options>): Resolved | Dependent {
   const configs = sources.map(({ index, envelope }) => readFunctionConfig(envelope.functionConfig, index));
-  const options: Options = Object.assign(
-    {},
-    DEFAULT_OPTIONS,
-    ...configs.map((config) => config.options),
-    flags,
-  ) as Options;
-  const workloads = [...WORKLOADS, ...options.workloads];
+  const options: Options = { ...DEFAULT_OPTIONS };
+  for (const given of [...configs.map((config) => config.options), flags]) Object.assign(options, given);
+  const workloads = workloadTable(options.workloads);
   const resolved: ResolvedSource[] = [];
+  const dependent: number[] = [];
   for (const source of sources) {
     const items = resolveItems(source, workloads);
-    if (items === undefined) return { kind: 'dependent', input: source.index };
-    resolved.push({ source, items });
+    if (items) resolved.push({ source, items });
+    else dependent.push(source.index);
   }
+  if (dependent.length > 0) return { kind: 'dependent', inputs: dependent };
 
   const read = resolved.flatMap(({ source, items }) =>
     items.flatMap(({ reading }) =>
@@ -72,13 +70,13 @@ export function resolve({ sources }: Package, flags: Partial<Options>): Resolved
     ),
   );
   const resources = read.map(({ resource }) => resource);
-  const objects = new ObjectIndex(resources, referents(resolved));
+  const objects = new ObjectIndex(resources, referents(resolved), options.namespace);
   const configData = collectConfigData(resources, options);
   const collected = collectPolicies(
     configs.flatMap(({ policies }) => policies),
     read,
   );
-  const completed = completePolicies(collected.policies, objects, options);
+  const completed = completePolicies(collected.policies, objects);
   const data = new DataObjects(objects, configData.configData, options);
   return {
     kind: 'resolved',
@@ -101,7 +99,7 @@ export function resolve({ sources }: Package, flags: Partial<Options>): Resolved
 }
 
 /** Policies may follow the workloads that they select, so they are read first. */
-function resolveItems(source: Source, workloads: readonly Workload[]): readonly ResolvedItem[] | undefined {
+function resolveItems(source: Source, workloads: WorkloadTable): readonly ResolvedItem[] | undefined {
   const items: ResolvedItem[] = [];
   for (const item of source.items) {
     const role = roleOf(source, item, workloads);

@@ -129,7 +129,7 @@ function insertInFlow(bytes: Buffer, { before, after, texts }: Gap, separator: s
     return [{ start: place, end: place, text: texts.map((text) => `${separator.slice(1)}${text},\n`).join('') }];
   }
   const comma = commaAfter(bytes, before.end);
-  const hasComma = comma !== undefined && comma < lineEnd(bytes, before.end);
+  const hasComma = comma !== undefined && !isBelow(bytes, before.end, comma);
   const rest = hasComma ? comma + 1 : before.end;
   if (!separator.startsWith('\n') || endsLine(bytes, rest) || !isComment(bytes, rest)) {
     const text = texts.map((part) => `,${separator}${part}`).join('');

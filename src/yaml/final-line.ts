@@ -3,7 +3,7 @@
  * scalar with a line break behind it: `key: |` and `  text` is "text" to Kubernetes (go-yaml), not "text\n".
  */
 import type { Edit } from './edit.ts';
-import { isBlank, lineStart, previousLineEnd } from './lines.ts';
+import { lineStart, previousLineEnd, skipBlanks } from './lines.ts';
 import type { ScalarNode, SourceNode } from './source-node.ts';
 import { isList, isMap, type Value } from './value.ts';
 import { literalBlock } from './write-scalar.ts';
@@ -50,7 +50,7 @@ function withoutLineBreak(bytes: Buffer, node: ScalarNode): Edit[] {
   if (bytes[at] === PLUS && node.text.endsWith('\n')) {
     const line = lineStart(bytes, end);
     const start = previousLineEnd(bytes, line);
-    return node.end >= start && isBlank(bytes, line, end) ? [{ start, end, text: '' }] : [];
+    return node.end >= start && skipBlanks(bytes, line) >= end ? [{ start, end, text: '' }] : [];
   }
   if (node.end < end || bytes[at] === MINUS) return [];
   return [{ start: at, end: bytes[at] === PLUS ? at + 1 : at, text: '-' }];

@@ -47,19 +47,18 @@ export function skipBlanks(bytes: Buffer, offset: number): number {
   return at;
 }
 
-/** Whether between two offsets there is nothing but spaces and tabs. */
-export function isBlank(bytes: Buffer, start: number, end: number): boolean {
-  return skipBlanks(bytes, start) >= end;
-}
-
 /** Whether nothing but spaces and tabs follows on the line. */
 export function endsLine(bytes: Buffer, offset: number): boolean {
-  return isBlank(bytes, offset, lineEnd(bytes, offset));
+  const at = skipBlanks(bytes, offset);
+  const byte = bytes[at];
+  return byte === undefined || byte === LINE_FEED || (byte === CARRIAGE_RETURN && bytes[at + 1] === LINE_FEED);
 }
 
 /** Whether nothing but spaces and tabs comes before on the line; a byte order mark is something. */
 export function startsLine(bytes: Buffer, offset: number): boolean {
-  return isBlank(bytes, lineStart(bytes, offset), offset);
+  let at = offset;
+  while (at > 0 && (bytes[at - 1] === SPACE || bytes[at - 1] === TAB)) at--;
+  return at === 0 || bytes[at - 1] === LINE_FEED;
 }
 
 /** Whether two offsets, the first one not behind the second, are on different lines. */

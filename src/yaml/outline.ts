@@ -106,10 +106,10 @@ export function outlineScalar(bytes: Buffer, entry: OutlineEntry): Value | undef
   const first = bytes[from];
   if (from >= end || first === undefined || first === HASH || continues(bytes, entry)) return undefined;
   if (first === DOUBLE_QUOTE || first === SINGLE_QUOTE) {
-    const close = bytes.indexOf(first, from + 1);
-    if (close === -1 || close >= end || bytes[close + 1] === first) return undefined;
-    const escape = bytes.indexOf(BACKSLASH, from);
-    if (first === DOUBLE_QUOTE && escape !== -1 && escape < close) return undefined;
+    // On this line: searched for further, it would be searched for again and again.
+    const close = from + 1 + bytes.subarray(from + 1, end).indexOf(first);
+    if (close === from || bytes[close + 1] === first) return undefined;
+    if (first === DOUBLE_QUOTE && bytes.subarray(from, close).includes(BACKSLASH)) return undefined;
     return endsAfter(bytes, close + 1, end) ? bytes.toString('utf8', from + 1, close) : undefined;
   }
   if (PLAIN_START[first] !== 1) return undefined;

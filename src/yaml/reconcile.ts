@@ -8,6 +8,7 @@ import type { Edit } from './edit.ts';
 import { finalLineEdits, type FinalPart } from './final-line.ts';
 import { lineBreakAt } from './lines.ts';
 import { inheritance, withoutGiven } from './merge-keys.ts';
+import { addTo } from './multi-map.ts';
 import { inQuotesOf } from './quotes.ts';
 import { isFilled, renderEntry, renderFlow, renderFlowEntry, renderItem } from './render.ts';
 import { renameKey, renamings } from './rename-key.ts';
@@ -94,7 +95,7 @@ class Walk {
     for (const { slot, node, desired, style, group } of this.#aliases) {
       const becomes = this.#anchored.get(resolveAlias(node));
       if (becomes === undefined || !sameValue(becomes, desired)) {
-        group.push(...replaceValue(this.#bytes, slot, desired, style));
+        for (const edit of replaceValue(this.#bytes, slot, desired, style)) group.push(edit);
         if (this.final && 'node' in this.final && this.final.node === node) this.final = { value: desired };
       }
     }
@@ -209,9 +210,7 @@ function groupByPredecessor<T>(
       before = Math.max(index, earliest);
       continue;
     }
-    const group = groups.get(before);
-    if (group) group.push(thing);
-    else groups.set(before, [thing]);
+    addTo(groups, before, thing);
   }
   return groups;
 }

@@ -16,12 +16,13 @@ export function renamings(node: MappingNode, wanted: ValueMap): ReadonlyMap<Entr
   // Of merge keys and of keys that occur twice the place says too little.
   if (added.length === 0 || own.size < node.entries.length || node.entries.some(({ merges }) => merges)) return renamed;
   const removed = node.entries.filter(({ name }) => wanted[name] === undefined);
-  const order = Object.keys(wanted);
+  const predecessors = predecessorsIn(Object.keys(wanted), own);
+  const before = predecessorsIn([...own], new Set(Object.keys(wanted)));
   for (const [index, entry] of removed.entries()) {
     const name = added[index];
     const value = name === undefined ? undefined : wanted[name];
     if (name === undefined || value === undefined || entry.key.kind !== 'scalar' || !isNameable(entry)) continue;
-    const isInPlace = predecessor(order, name, own) === predecessor([...own], entry.name, new Set(order));
+    const isInPlace = predecessors.get(name) === before.get(entry.name);
     if (isInPlace && isSameUnderOtherNames(valueOf(entry.value), value)) renamed.set(entry, name);
   }
   return renamed;
@@ -29,9 +30,19 @@ export function renamings(node: MappingNode, wanted: ValueMap): ReadonlyMap<Entr
 
 const NONE: ReadonlyMap<Entry, string> = new Map();
 
-/** The last name before `name` that both lists have. */
-function predecessor(names: readonly string[], name: string, others: ReadonlySet<string>): string | undefined {
-  return names.slice(0, names.indexOf(name)).findLast((other) => others.has(other));
+/** For each of the names the last one before it that is among the others, too. */
+function predecessorsIn(
+  names: readonly string[],
+  others: ReadonlySet<string>,
+): ReadonlyMap<string, string | undefined> {
+  let last: string | undefined;
+  return new Map(
+    names.map((name) => {
+      const pair = [name, last] as const;
+      if (others.has(name)) last = name;
+      return pair;
+    }),
+  );
 }
 
 /** A key of one line without an anchor or a tag. */

@@ -130,8 +130,17 @@ export function resolveAlias(node: SourceNode): SourceNode {
 export function entryOf(node: SourceNode | undefined, name: string): Entry | undefined {
   if (node === undefined) return undefined;
   const mapping = resolveAlias(node);
-  return mapping.kind === 'mapping' ? mapping.entries.findLast((entry) => entry.name === name) : undefined;
+  if (mapping.kind !== 'mapping') return undefined;
+  if (mapping.entries.length < MANY) return mapping.entries.findLast((entry) => entry.name === name);
+  let byName = entriesByName.get(mapping);
+  if (byName === undefined) {
+    entriesByName.set(mapping, (byName = new Map(mapping.entries.map((entry) => [entry.name, entry]))));
+  }
+  return byName.get(name);
 }
+
+/** Of mappings with many entries, which one after the other may be asked for. */
+const entriesByName = new WeakMap<MappingNode, ReadonlyMap<string, Entry>>();
 
 /** The node at a path of mapping keys and list indices, or undefined where any part of the path is absent. */
 export function nodeAt(node: SourceNode, path: readonly (string | number)[]): SourceNode | undefined {
@@ -158,7 +167,7 @@ export function firstDuplicateKey(node: SourceNode): Entry | undefined {
 const MANY = 16;
 
 /** The first entry of a mapping whose key stands in front of it already. */
-function entryAgain({ entries }: MappingNode): Entry | undefined {
+export function entryAgain({ entries }: MappingNode): Entry | undefined {
   if (entries.length < MANY) {
     return entries.find(({ name }, index) => {
       for (let other = 0; other < index; other++) if (entries[other]?.name === name) return true;

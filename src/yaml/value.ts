@@ -4,6 +4,7 @@
  * Everything between reading and reconciling works on these. They are never mutated; a changed value shares
  * every unchanged part with the one it was made from, so "the same object" means "nothing to edit".
  */
+import { addTo } from './multi-map.ts';
 
 export type Value = null | boolean | number | string | Numeral | readonly Value[] | ValueMap;
 
@@ -117,6 +118,18 @@ function sameNumber(a: number | Numeral, b: number | Numeral): boolean {
   return left == right || (Number.isNaN(left) && Number.isNaN(right));
 }
 
+/** A text that two values have in common exactly where {@link sameValue} holds for them. */
+export function canonicalText(value: Value): string {
+  if (isNumber(value)) {
+    const number = value instanceof Numeral ? value.value : value;
+    return String(Number.isInteger(number) ? BigInt(number) : number);
+  }
+  if (isList(value)) return `[${value.map(canonicalText).join()}]`;
+  if (!isMap(value)) return JSON.stringify(value);
+  const entries = Object.keys(value).toSorted();
+  return `{${entries.map((key) => `${JSON.stringify(key)}:${canonicalText(value[key] ?? null)}`).join()}}`;
+}
+
 /** The value as JSON types, for validators and for output: a {@link Numeral} becomes a number. */
 export function toJson(value: Value): unknown {
   if (value instanceof Numeral) return Number(value.value);
@@ -139,6 +152,31 @@ export function replaceAt(value: Value, path: readonly (string | number)[], part
   if (typeof key === 'number' && isList(value)) return value.with(key, replaceAt(value[key] ?? null, rest, part));
   if (typeof key === 'string' && isMap(value)) return withKey(value, key, replaceAt(value[key] ?? null, rest, part));
   throw new TypeError(`there is nothing at ${key}`);
+}
+
+/** What comes to stand at a path. */
+export interface Replacement {
+  readonly path: readonly (string | number)[];
+  readonly part: Value;
+}
+
+/**
+ * A value with the parts at several paths replaced, of which none leads into another: each list and mapping on the way
+ * is copied once, however many of its parts are replaced. The paths must exist.
+ */
+export function replaceAll(value: Value, replacements: readonly Replacement[], depth = 0): Value {
+  const [first] = replacements;
+  if (first === undefined) return value;
+  if (first.path.length === depth) return first.part;
+  const below = new Map<string | number, Replacement[]>();
+  for (const replacement of replacements) addTo(below, replacement.path[depth] as string | number, replacement);
+  const changed = (key: string | number, part: Value | undefined): Value =>
+    replaceAll(part ?? null, below.get(key) ?? [], depth + 1);
+  if (isList(value)) return value.map((part, index) => (below.has(index) ? changed(index, part) : part));
+  if (!isMap(value)) throw new TypeError(`there is nothing at ${first.path[depth]}`);
+  const copy = copyOf(value);
+  for (const key of below.keys()) copy[key] = changed(key, value[key]);
+  return copy;
 }
 
 /** The value at a path of keys and indices, or undefined where any part of the path is absent. */
