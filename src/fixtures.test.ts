@@ -85,6 +85,7 @@ const REPLACING: Readonly<Record<string, RegExp>> = {
 /** Folders that mean something else as JSON, or cannot be put that way, and why. */
 const NOT_AS_JSON: Readonly<Record<string, string>> = {
   'item-that-cannot-be-read-and-does-not-matter': 'an item of it is no YAML',
+  'item-that-nobody-reads-may-be-deep': 'an item of it is nested deeper than what is read may be',
   'config-data-of-values-that-are-no-strings': 'values are written as they were spelled, which JSON does not keep',
   'scalars-that-other-tools-rewrite': 'JSON has no infinity',
   'values-that-are-no-strings':
@@ -223,7 +224,7 @@ function isGentle({ removed, added }: LineChange, inputName: string, replaced: R
   if (replaced && removed.every((line) => replaced.test(line))) return true;
   const isFlow = (line: string): boolean =>
     extname(inputName) === '.json' || /[[{]/.test(line) || added.some((other) => hasOneMoreComma(line, other));
-  const isNothing = (line: string): boolean => /: +(&\w+ +)?(null|~|\[ *\]|\{ *\})( *#.*)?\r?$/.test(line);
+  const isNothing = (line: string): boolean => /: +(&\w+ +)?(!!null|(!!null +)?(null|~)|\[ *\]|\{ *\})( *#.*)?\r?$/.test(line);
   return (
     removed.every((line) => isFlow(line) || isNothing(line)) &&
     isInserted(removed.filter((line) => !isNothing(line)).join('\n'), added.join('\n'))
