@@ -282,6 +282,57 @@ describe('input that cannot be used: nothing is written', () => {
         [tooDeep('line 201, column 14')],
       ],
     ],
+    'with line breaks that are none to all readers': [
+      [
+        'NEL behind the kind',
+        resourceList(`- apiVersion: v1\n  kind: Pod\u0085\n`),
+        [
+          'error: line 5, column 12: expected lines to end in LF or CRLF, found U+0085, which Kubernetes reads as a line break',
+        ],
+      ],
+      [
+        'LS in a comment in front of a key',
+        'kind: Pod\n# c\u2028metadata: {}\n',
+        [
+          'error: line 2, column 4: expected lines to end in LF or CRLF, found U+2028, which Kubernetes reads as a line break',
+        ],
+      ],
+      [
+        'PS in an item that nobody reads',
+        resourceList(`- apiVersion: v1\n  kind: ConfigMap\n  data:\n    a: |\n      b\u2029c\n`),
+        [
+          'error: line 8, column 8: expected lines to end in LF or CRLF, found U+2029, which Kubernetes reads as a line break',
+        ],
+      ],
+      [
+        'a carriage return too many',
+        'apiVersion: v1\r\r\nkind: ConfigMap\r\r\n',
+        [
+          'error: line 1, column 15: expected lines to end in LF or CRLF, found a carriage return that no line feed follows',
+        ],
+      ],
+      [
+        'between documents',
+        'kind: ConfigMap\napiVersion: v1\n---\n# c\u0085kind: Pod\n---\napiVersion: v1\nkind: Pod\n',
+        [
+          'error: line 4, column 4: expected lines to end in LF or CRLF, found U+0085, which Kubernetes reads as a line break',
+        ],
+      ],
+      [
+        'behind the items',
+        `${resourceList(configMap)}results:\n- message: a\u2028\n`,
+        [
+          'error: line 9, column 13: expected lines to end in LF or CRLF, found U+2028, which Kubernetes reads as a line break',
+        ],
+      ],
+      [
+        'a carriage return alone in quotes that are read',
+        'apiVersion: v1\nkind: Pod\nmetadata: {name: "a\rb"}\n',
+        [
+          'error: line 3, column 20: expected lines to end in LF or CRLF, found a carriage return that no line feed follows',
+        ],
+      ],
+    ],
     'with a ResourceList that is none': [
       [
         'two',
