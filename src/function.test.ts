@@ -333,6 +333,13 @@ describe('input that cannot be used: nothing is written', () => {
         ],
       ],
     ],
+    'with quotes that end in another item than they open in': [
+      [
+        'so that neither can be read',
+        resourceList(`${configMap}  data: {a: "b}\n- apiVersion: v1\n  kind: Pod\n  metadata: {name: "web"}\n`),
+        ['error: line 8, column 16: missing closing "quote'],
+      ],
+    ],
     'with a ResourceList that is none': [
       [
         'two',
