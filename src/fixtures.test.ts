@@ -121,7 +121,7 @@ function isGentle({ removed, added }: LineChange, inputName: string, replaced: R
   const isFlow = (line: string): boolean =>
     extname(inputName) === '.json' || /[[{]/.test(line) || added.some((other) => hasOneMoreComma(line, other));
   const isNothing = (line: string): boolean =>
-    /: +(&\w+ +)?(null|~|\[ *\]|\{ *\})( *#.*)?[ \t]*\r?$|:[ \t]+\r?$/.test(line);
+    /: +(&\w+ +)?(!!null|(!!null +)?(null|~)|\[ *\]|\{ *\})( *#.*)?[ \t]*\r?$|:[ \t]+\r?$/.test(line);
   return (
     removed.every((line) => isFlow(line) || isNothing(line)) &&
     isInserted(removed.filter((line) => !isNothing(line)).join('\n'), added.join('\n'))

@@ -2,7 +2,6 @@
  * The form of the input: a ResourceList, another list, or a stream of documents; and the units that it falls into.
  * (Proposal: Configuration Functions Specification, Input Type; config.kubernetes.io/v1 ResourceList.)
  */
-import { isUtf8 } from 'node:buffer';
 import type { Edit } from '../yaml/edit.ts';
 import { lineBreakAt } from '../yaml/lines.ts';
 import { outlineScalar, type Outline, type OutlineEntry } from '../yaml/outline.ts';
@@ -20,6 +19,7 @@ import {
   type DocumentRange,
   type ItemRange,
 } from '../yaml/split.ts';
+import { textProblem, type TextProblem } from '../yaml/text-problem.ts';
 import { isList, isMap, mapOf, type Value } from '../yaml/value.ts';
 import { isListKind } from '../kubernetes/api-version.ts';
 import { describeValue } from '../wording/describe-value.ts';
@@ -80,11 +80,8 @@ const MOST_BYTES = 2 ** 31 - 1;
 /** Finds the form of an input and its units, reading no more of it than that takes. Without content it has no units. */
 export function readEnvelope(bytes: Buffer): Envelope | Refusal {
   if (bytes.length > MOST_BYTES) return refusal(`the input has ${bytes.length} bytes; expected at most ${MOST_BYTES}`);
-  if (!isUtf8(bytes)) return refusal(notUtf8(bytes));
-  // No YAML has one, UTF-16 without a byte order mark has many.
-  const nul = bytes.indexOf(0);
-  if (nul !== -1)
-    return refusal(problemAt(new Positions(bytes), { message: 'expected text, found a NUL byte', offset: nul }));
+  const problem = textProblem(bytes);
+  if (problem) return textRefusal(bytes, problem);
   const documents = splitDocuments(bytes);
   const [document, second] = documents;
   if (document === undefined) return stream(bytes, []);
@@ -210,6 +207,10 @@ function refusal(message: string, offset?: number): Refusal {
   return { kind: 'refusal', message, offset };
 }
 
+function textRefusal(bytes: Buffer, { message, offset }: TextProblem): Refusal {
+  return refusal(offset === undefined ? message : problemAt(new Positions(bytes), { message, offset }), offset);
+}
+
 /** A text that is no YAML, perhaps since it is to become some. */
 function unreadable(positions: Positions, { start, end }: Slice, problem: ReadProblem): Refusal {
   const isTemplate = positions.bytes.subarray(start, end).includes('{{');
@@ -221,25 +222,4 @@ function unreadable(positions: Positions, { start, end }: Slice, problem: ReadPr
 export function problemAt(positions: Positions, { message, offset }: ReadProblem): string {
   const { line, column } = positions.at(offset);
   return `line ${line}, column ${column}: ${message}`;
-}
-
-function notUtf8(bytes: Buffer): string {
-  const [first, second] = bytes;
-  const isUtf16 = (first === 0xff && second === 0xfe) || (first === 0xfe && second === 0xff);
-  if (isUtf16) return 'expected UTF-8, found UTF-16';
-  let [valid, invalid] = [0, bytes.length];
-  // The longest prefix that is UTF-8, give or take a character cut in two.
-  while (invalid - valid > 1) {
-    const middle = (valid + invalid) >>> 1;
-    if (validLength(bytes, middle) !== undefined) valid = middle;
-    else invalid = middle;
-  }
-  const offset = validLength(bytes, valid) ?? 0;
-  const byte = bytes[offset]?.toString(16).padStart(2, '0') ?? '';
-  return problemAt(new Positions(bytes), { message: `expected UTF-8, found the byte 0x${byte}`, offset });
-}
-
-/** The length of a prefix without the character at its end that may be cut in two; undefined where it is no UTF-8. */
-function validLength(bytes: Buffer, length: number): number | undefined {
-  return [0, 1, 2, 3].map((cut) => length - cut).find((end) => end >= 0 && isUtf8(bytes.subarray(0, end)));
 }

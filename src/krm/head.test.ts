@@ -174,6 +174,15 @@ describe('of a random object', () => {
       '"',
       '---',
       '...',
+      '  note: "a',
+      "    note: 'a",
+      '# "',
+      "      # '",
+      '          "',
+      '  note: {a: b,',
+      '    note: [a,',
+      '  role: db }',
+      '    namespace: b ]',
     ),
   });
   const object = fc.record({
@@ -185,7 +194,7 @@ describe('of a random object', () => {
     namespace: fc.option(scalar),
     own: pairs,
     template: fc.option(pairs),
-    changes: fc.array(change, { maxLength: 2 }),
+    changes: fc.array(change, { maxLength: 3 }),
   });
 
   test('they are those of its tree wherever they are clear', () => {

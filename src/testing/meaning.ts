@@ -38,7 +38,7 @@ export function meaningOf(text: string, reader: 'any' | 'go-yaml v2' = 'any'): M
       }
       return sorted([...new Map([...inherited, ...own])]);
     }
-    if (!isScalar(node)) return 'null';
+    if (!isScalar(node) || node.tag === 'tag:yaml.org,2002:null') return 'null';
     const value = String(node.value ?? '');
     if (node.tag === undefined && (node.type === 'PLAIN' || node.type === undefined)) {
       return comparableScalar(resolvePlain(value));

@@ -16,6 +16,8 @@ interface ScalarDraft {
   readonly text: string;
   readonly style: number;
   readonly wrap: boolean;
+  /** Where quoted text is broken, each line but the first at its column; used where lines need no indentation. */
+  readonly columns: readonly number[];
   readonly decoration: Decoration;
 }
 
@@ -90,11 +92,21 @@ interface Frame {
   readonly allFlow: boolean;
 }
 
-/** YAML in any mixture of styles, or JSON. */
-export function randomDocument(options: { readonly json?: boolean; readonly root?: 'sequence' } = {}) {
+interface WriterFrame extends Frame {
+  readonly outdented: boolean;
+}
+
+/**
+ * YAML in any mixture of styles, or JSON. `outdented`: lines inside of quotes and brackets are indented anyhow, as go-yaml
+ * allows and YAML does not.
+ */
+export function randomDocument(
+  options: { readonly json?: boolean; readonly root?: 'sequence'; readonly outdented?: boolean } = {},
+) {
+  const { outdented = false } = options;
   const yaml = fc
     .record({ root: options.root === 'sequence' ? drafts.sequence : drafts.collection, frame: randomFrame })
-    .map(({ root, frame }) => new Writer(frame).document(root));
+    .map(({ root, frame }) => new Writer({ ...frame, outdented }).document(root));
   if (options.json === false) return yaml;
   return fc.oneof({ weight: 7, arbitrary: yaml }, { weight: 1, arbitrary: randomJson });
 }
@@ -149,6 +161,14 @@ const NASTY = [
   ],
   ...['\u0007', '\u0085', '\u00a0', '\u2028', '\ufeff', '\r', '\u001b', '\u007f', '__proto__', '\n ', ' \n'],
 ];
+/** What looks like items, keys and comments once it is broken into lines. */
+const LOOKALIKES = [
+  'x - apiVersion: v1 kind: Pod metadata: labels: spec:',
+  "it's # not [ {a: - kind: ConfigMap b: c } ]",
+  'kind: "Pod" name: web namespace: db',
+  'a --- kind: Pod ... b',
+  'a - kind: Pod',
+];
 const PLAIN = [
   ...['0', '1', '-1', '8080', '0644', '0o644', '1_000', '1e3', '1.5', '.5', '0x1F', '0b101', '12345678901234567890'],
   ...['true', 'false', 'yes', 'off', 'y', 'null', '~', '', '', '2001-01-01', 'NULL', '+1', '089', '1:20'],
@@ -195,7 +215,9 @@ const text = fc.oneof(
   { weight: 2, arbitrary: lines },
   { weight: 2, arbitrary: nasty },
   { weight: 1, arbitrary: fc.string({ maxLength: 6, unit: 'grapheme' }) },
+  { weight: 1, arbitrary: fc.constantFrom(...LOOKALIKES) },
 );
+const columns = fc.array(fc.constantFrom(0, 0, 1, 2, 2, 3, 4, 7), { maxLength: 5 });
 const keyName = fc.oneof(
   { weight: 12, arbitrary: fc.constantFrom(...KEYS) },
   { weight: 1, arbitrary: fc.constantFrom(...ODD_KEYS) },
@@ -265,7 +287,14 @@ const drafts = fc.letrec<{
   leaf: fc.oneof(
     {
       weight: 6,
-      arbitrary: fc.record({ kind: fc.constant('scalar'), text, style: fc.nat(9), wrap: often(30), decoration }),
+      arbitrary: fc.record({
+        kind: fc.constant('scalar'),
+        text,
+        style: fc.nat(9),
+        wrap: often(30),
+        columns,
+        decoration,
+      }),
     },
     {
       weight: 3,
@@ -310,6 +339,7 @@ function namedEntry(value: fc.Arbitrary<Draft>): fc.Arbitrary<MappingDraft> {
     text: word,
     style: fc.nat(9),
     wrap: fc.constant(false),
+    columns: fc.constant([]),
   });
   const identity = fc
     .record({ scalar, decoration, ...part, key: fc.constantFrom('name', 'mountPath'), keyStyle: fc.nat(11) })
@@ -352,7 +382,7 @@ interface Anchor {
 
 /** Writes one draft. What a node means is found out on the way, since aliases depend on the anchors before them. */
 class Writer {
-  readonly #frame: Frame;
+  readonly #frame: WriterFrame;
   #text = '';
   #comments = 0;
   #anchorCount = 0;
@@ -364,7 +394,7 @@ class Writer {
   /** The leaf after which the text ends without a line break. */
   #unterminated: Draft | undefined;
 
-  constructor(frame: Frame) {
+  constructor(frame: WriterFrame) {
     this.#frame = frame;
   }
 
@@ -554,7 +584,7 @@ class Writer {
       this.#scalar = block;
       return this.#anchored(anchor, block.value);
     }
-    const source = node.kind === 'plain' ? node.text : flowScalar(node, ' '.repeat(column + step), false);
+    const source = node.kind === 'plain' ? node.text : this.#flowScalar(node, column + step, false);
     if (source !== '') this.#text += lead + source;
     this.#endLine(entry);
     if (!entry.comment && /^[^'"]/.test(source)) this.#plainIn = column;
@@ -602,17 +632,22 @@ class Writer {
     this.#text = this.#text.slice(0, start) + (properties === '' ? '' : `${properties} `);
     if (node.kind === 'plain') {
       this.#text += node.text === '' ? 'null' : node.text;
-      return this.#anchored(name, node.text === '' ? (node.decoration.tag ? 'null' : null) : taggedValue(node));
+      return this.#anchored(name, taggedValue(node));
     }
     if (node.kind === 'scalar') {
-      this.#text += flowScalar(node, ' '.repeat(indentation), true);
+      this.#text += this.#flowScalar(node, indentation, true);
       return this.#anchored(name, node.text);
     }
     return this.#anchored(name, this.#flowCollection(node, indentation));
   }
 
+  #flowScalar(node: ScalarDraft, column: number, inFlow: boolean): string {
+    const broken = this.#frame.outdented ? brokenQuotes(node) : undefined;
+    return broken ?? flowScalar(node, ' '.repeat(column), inFlow);
+  }
+
   #flowCollection(node: MappingDraft | SequenceDraft, indentation: number): Value {
-    const { multiLine, tight, trailingComma, step } = node.layout;
+    const { multiLine, tight, trailingComma, step, offset } = node.layout;
     const [open, close] = node.kind === 'mapping' ? ['{', '}'] : ['[', ']'];
     const parts: readonly (EntryDraft | ItemDraft)[] = node.kind === 'mapping' ? node.entries : node.items;
     const margin = indentation + step;
@@ -624,7 +659,7 @@ class Writer {
       if (multiLine) {
         this.#text += '\n';
         this.#trivia(entry.above, margin);
-        this.#text += ' '.repeat(margin);
+        this.#text += ' '.repeat(this.#frame.outdented ? offset : margin);
       } else if (index > 0 && !tight) this.#text += ' ';
       if ('key' in entry) pairs.push(this.#flowEntry(entry, tight, margin, seen));
       else items.push(this.#flow(entry.value, margin));
@@ -633,7 +668,7 @@ class Writer {
       if (multiLine && entry.comment) this.#text += ` ${this.#comment()}`;
       if (multiLine) this.#text += entry.trail;
     }
-    if (multiLine && parts.length > 0) this.#text += `\n${' '.repeat(indentation)}`;
+    if (multiLine && parts.length > 0) this.#text += `\n${' '.repeat(this.#frame.outdented ? offset : indentation)}`;
     this.#text += close;
     return node.kind === 'mapping' ? mapOf(pairs) : items;
   }
@@ -669,13 +704,16 @@ function tagOf(node: Draft): string {
       return '!!map';
     case 'sequence':
       return '!!seq';
+    case 'plain':
+      return resolvePlain(node.text) === null ? '!!null' : '!!str';
     default:
       return '!!str';
   }
 }
 
 function taggedValue({ text: plain, decoration: { tag } }: PlainDraft): Value {
-  return tag ? plain : resolvePlain(plain);
+  const value = resolvePlain(plain);
+  return tag && value !== null ? plain : value;
 }
 
 /** A string that every reader takes for itself when it stands plain, in flow collections and as a key, too. */
@@ -698,6 +736,19 @@ function flowScalar({ text: value, style, wrap }: ScalarDraft, margin: string, f
   if (style < 4 && isSimple(value) && (!flow || !value.includes('?'))) return folded(value);
   if (style % 2 === 0 && isPrintableLine(value)) return `'${folded(value.replaceAll("'", "''"))}'`;
   return `"${folded(doubleQuoted(value).slice(1, -1))}"`;
+}
+
+/** A text in quotes, on several lines at its columns; undefined where it has no single spaces to be broken at. */
+function brokenQuotes({ text: value, style, columns: at }: ScalarDraft): string | undefined {
+  if (at.length === 0 || !/^\S+(?: \S+)+$/.test(value) || !isPrintableLine(value)) return undefined;
+  const [quote, source] =
+    style % 2 === 0 ? ["'", value.replaceAll("'", "''")] : ['"', doubleQuoted(value).slice(1, -1)];
+  const [first = '', ...words] = source.split(' ');
+  const rest = words.map((next, index) => {
+    const column = at[index % at.length] ?? 0;
+    return column > 4 || /^(?:---|\.\.\.)$/.test(next) ? ` ${next}` : `\n${' '.repeat(column)}${next}`;
+  });
+  return quote + first + rest.join('') + quote;
 }
 
 interface BlockScalar {

@@ -1,8 +1,8 @@
 /**
- * Texts to the `yaml` package's documents, with one thing forgiven that go-yaml does not mind either: kpt and kustomize
- * write what follows a comment inside a flow collection at the very start of its line, where YAML wants it indented.
+ * Texts to the `yaml` package's documents, with one thing forgiven that go-yaml does not mind either: lines inside of
+ * quotes and brackets that are not indented, as kpt and kustomize write what follows a comment in a flow collection.
  */
-import { Composer, CST, Lexer, Parser, type Document } from 'yaml';
+import { Composer, Parser, type CST, type Document } from 'yaml';
 
 const OPTIONS = {
   schema: 'failsafe',
@@ -24,23 +24,25 @@ export interface Composed {
   readonly givenIndex: (index: number) => number;
 }
 
-/** Each line means going through the text once more, so that there is a limit to what is forgiven. */
-const MOST_LINES = 100;
+/** A line that would have to be indented deeper. */
+export interface Shortfall {
+  /** Where in the text the line starts. */
+  readonly index: number;
+  /** How many spaces it lacks. */
+  readonly lacks: number;
+}
 
-/** Reads a text. Errors are those of the text as it was given. */
-export function compose(given: string): Composed {
+/** Reads a text, with the lines indented that lack it if it cannot be read otherwise. Errors are those of the text as it was given. */
+export function compose(given: string, shortfalls: readonly Shortfall[]): Composed {
   const composed = { ...parse(given), givenIndex: (index: number): number => index };
-  if (isSound(composed)) return composed;
-  const margin = marginOf(given);
-  const places: number[] = [];
-  let text = given;
-  for (let place = endOfFlow(text); place !== undefined; place = endOfFlow(text)) {
-    if (places.length === MOST_LINES) return composed;
-    places.push(place);
-    text = text.slice(0, place) + margin + text.slice(place);
+  if (shortfalls.length === 0 || isSound(composed)) return composed;
+  let [text, from] = ['', 0];
+  for (const { index, lacks } of shortfalls) {
+    text += given.slice(from, index) + ' '.repeat(lacks);
+    from = index;
   }
-  const forgiving = { ...parse(text), givenIndex: withoutMargins(places, margin.length) };
-  return places.length > 0 && isSound(forgiving) ? forgiving : composed;
+  const indented = parse(text + given.slice(from));
+  return isSound(indented) ? { ...indented, givenIndex: withoutIndentation(shortfalls, indented.text) } : composed;
 }
 
 function parse(text: string): Omit<Composed, 'givenIndex'> {
@@ -52,32 +54,14 @@ function isSound({ documents }: Omit<Composed, 'givenIndex'>): boolean {
   return documents.every(({ errors }) => errors.length === 0);
 }
 
-/** More than any line of the text is indented, dashes that count as indentation included. */
-function marginOf(text: string): string {
-  const indentations = Array.from(text.matchAll(/^[-? ]*/gm), ([indentation]) => indentation.length);
-  return ' '.repeat(indentations.reduce((most, length) => Math.max(most, length), 0) + 1);
-}
-
-/** Where a flow collection is taken to end, though it has no bracket there, because a line is not indented. */
-function endOfFlow(text: string): number | undefined {
-  let offset = 0;
-  let inScalar = false;
-  for (const lexeme of new Lexer().lex(text)) {
-    if (!inScalar && lexeme === CST.FLOW_END) {
-      // The marker of a document is none inside a collection that goes on.
-      return /^(---|\.\.\.)(\s|$)/.test(text.slice(offset, offset + 4)) ? undefined : offset;
-    }
-    const isMark: boolean = !inScalar && (lexeme === CST.SCALAR || lexeme === CST.DOCUMENT);
-    inScalar = isMark && lexeme === CST.SCALAR;
-    if (!isMark) offset += lexeme.length;
+/** From an index in the text with its lines indented to one in the text without; what was put in is where its line starts. */
+function withoutIndentation(shortfalls: readonly Shortfall[], text: string): (index: number) => number {
+  const indices = new Uint32Array(text.length + 1);
+  let [at, given] = [0, 0];
+  for (const { index, lacks } of shortfalls) {
+    while (given < index) indices[at++] = given++;
+    for (let space = 0; space < lacks; space++) indices[at++] = given;
   }
-  return undefined;
-}
-
-/** From an index in a text with margins at certain places, in order, to one in the text without them. */
-function withoutMargins(places: readonly number[], length: number): (index: number) => number {
-  return (index) => {
-    const margins = places.map((place) => Math.min(Math.max(index - place, 0), length));
-    return index - margins.reduce((sum, margin) => sum + margin, 0);
-  };
+  while (at < indices.length) indices[at++] = given++;
+  return (index) => indices[Math.min(index, text.length)] ?? given;
 }

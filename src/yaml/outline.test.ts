@@ -23,6 +23,11 @@ describe('the keys of a mapping', () => {
     ['with CRLF', 'a: b\r\n\r\nc:\r\n  d: e\r\n', 'a c'],
     ['without a line break at the end', 'a: b\nc:', 'a c'],
     ['with comments above a compact sequence', 'a:\n# c\n  # d\n- e\n- f\ng: h\n', 'a g'],
+    [
+      'around quotes that look open',
+      'a: |\n  "b\nc: d "e\nf: " "\n# "\ng: \'\'\nh: it\'s\ni: "\\""\nj: k\n',
+      'a c f g h i j',
+    ],
     ['with sequences that hold mappings', 'a:\n- b: c\n  d: e\n- f: g\nh: i\n', 'a h'],
   ])('%s', (_, text, keys) => {
     expect(keysOf(text)?.join(' ')).toBe(keys);
@@ -55,6 +60,10 @@ describe('the keys of a mapping', () => {
     ['a directive', '%YAML 1.2\na: b\n'],
     ['a template of helm', 'a: b\n{{- if .c }}\nd: e\n'],
     ['the end of a flow mapping in the first column', 'a: {\n}\n'],
+    ['quotes that are open where a key stands', 'a: "b\nc: d\n# "\n'],
+    ['single quotes that are open where a key stands', "a: 'b\nc: it''s\n  '\nd: e\n"],
+    ['quotes that are open behind an escaped one', 'a: "b \\" c\nd: e\n# "\nf: g\n'],
+    ['quotes in brackets that are open where a key stands', 'a: {"b\nc: d\n  ": e}\nf: g\n'],
   ])('are not clear with %s', (_, text) => expect(keysOf(text)).toBeUndefined());
 
   test('are not clear where a line is less deep', () => expect(keysOf('    a: b\n  c: d\n', 4)).toBeUndefined());
@@ -151,6 +160,9 @@ describe('the scalar on the line of a key', () => {
     ['a sequence below', '\n- a'],
     ['a dash', '-a'],
     ['a question mark', '?a'],
+    ['a comma at the end, as in braces', 'a,'],
+    ['a brace at the end', 'a }  # b'],
+    ['a bracket at the end', 'a]'],
   ])('is not known: %s', (_, text, exception?: null) => {
     expect(scalarIn(`a: ${text}\n`)).toBe(exception);
   });
@@ -159,7 +171,8 @@ describe('the scalar on the line of a key', () => {
 describe('a random document', () => {
   test('has the keys of its tree, at the same places, and the same scalars', () => {
     let scalars = 0;
-    const property = fc.property(randomDocument({ json: false }), ({ text }) => {
+    const documents = fc.oneof(randomDocument({ json: false }), randomDocument({ json: false, outdented: true }));
+    const property = fc.property(documents, ({ text }) => {
       scalars += agreeing(text) ?? 0;
     });
     fc.assert(property);
@@ -182,6 +195,12 @@ describe('a random document', () => {
     "'",
     '? a',
     '&a',
+    'x: "',
+    "y: 'z",
+    '# "',
+    "  '",
+    'x: {y: z,',
+    'z: w }',
   );
   const indentation = fc.constantFrom(-2, -1, 1, 2);
 

@@ -3,6 +3,7 @@
  * labels without reading it. Undefined wherever the lines leave any doubt; the text then has to be read properly.
  */
 import { lineEnd, nextLine, skipBlanks } from './lines.ts';
+import { endsInQuotes } from './open-quotes.ts';
 import { resolvePlain } from './resolve-scalar.ts';
 import type { Value } from './value.ts';
 
@@ -23,6 +24,7 @@ export interface Outline {
 
 const [LF, CR, TAB, SPACE, HASH, DASH, COLON] = [0x0a, 0x0d, 0x09, 0x20, 0x23, 0x2d, 0x3a];
 const [DOUBLE_QUOTE, SINGLE_QUOTE, BACKSLASH] = [0x22, 0x27, 0x5c];
+const [COMMA, CLOSE_BRACE, CLOSE_BRACKET] = [0x2c, 0x7d, 0x5d];
 
 /** Bytes of keys that can be taken as they stand: ASCII letters, digits and `-._/`. */
 const KEY_BYTES = new Uint8Array(256);
@@ -45,7 +47,7 @@ export function outline(
 ): readonly OutlineEntry[] | undefined {
   const entries: { name: string; start: number; afterColon: number; end: number }[] = [];
   const names = new Set<string>();
-  let last: { afterColon: number; end: number } | undefined;
+  let last: { start: number; afterColon: number; end: number } | undefined;
   let inSequence = false;
   for (let line = start; line < end; line = nextLine(bytes, line)) {
     const atKey = line === start && bytes[line] !== SPACE;
@@ -75,10 +77,14 @@ export function outline(
     const name = bytes.toString('latin1', at, colon);
     if (names.has(name)) return undefined;
     names.add(name);
-    if (last) last.end = line;
-    last = { afterColon: colon + 1, end };
+    if (last) {
+      // What looks like a key is part of a text then.
+      if (endsInQuotes(bytes, last.start, line, last.start - column)) return undefined;
+      last.end = line;
+    }
+    last = { start: at, afterColon: colon + 1, end };
     inSequence = false;
-    entries.push(Object.assign(last, { name, start: at }));
+    entries.push(Object.assign(last, { name }));
   }
   return entries;
 }
@@ -121,6 +127,9 @@ export function outlineScalar(bytes: Buffer, entry: OutlineEntry): Value | undef
     if (byte === HASH && bytes[at - 1] === SPACE) break;
     to = at + 1;
   }
+  // The line may stand in brackets that are open, where it need not be indented.
+  const last = bytes[to - 1];
+  if (last === COMMA || last === CLOSE_BRACE || last === CLOSE_BRACKET) return undefined;
   return resolvePlain(bytes.toString('utf8', from, to));
 }
 

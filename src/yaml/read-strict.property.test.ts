@@ -4,16 +4,13 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { generatePackage } from '../bench/generate-package.ts';
 import { lineStart } from './lines.ts';
+import { CASES, expectShare } from '../testing/properties.ts';
 import { randomDocument } from '../testing/random-document.ts';
 import { randomlyChanged, randomLines } from '../testing/random-text.ts';
 import { readStrict } from './read-strict.ts';
 import { readWithYaml, type Slice } from './read-with-yaml.ts';
 import { valueOf } from './source-node.ts';
 import { outlineDocument, splitDocuments, splitItems } from './split.ts';
-
-const numRuns = Number(process.env['PROPERTY_RUNS'] ?? 1000);
-const seed = Number(process.env['PROPERTY_SEED'] ?? 1);
-const timeout = 20_000 + numRuns * 20;
 
 const FIXTURES = join(import.meta.dirname, '../../fixtures');
 const files = readdirSync(FIXTURES, { recursive: true, encoding: 'utf8' })
@@ -30,34 +27,37 @@ describe('where the strict reader reads, its tree is that of the complete one:',
     ['one with mistakes', randomlyChanged(randomDocument().map(({ text }) => text)), 0.1],
     ['a manifest with mistakes', randomlyChanged(fc.constantFrom(...manifests)), 0.4],
     ['random lines', randomlyChanged(randomLines), 0.04],
-  ])('%s', { timeout }, (_, texts, share) => {
-    let [read, all] = [0, 0];
+  ])('%s', (_, texts, share) => {
+    let read = 0;
     const property = fc.property(texts, (text) => {
       const bytes = Buffer.from(text);
-      all++;
       if (agrees(bytes, { start: 0, end: bytes.length })) read++;
     });
-    fc.assert(property, { numRuns, seed });
-    if (numRuns >= 1000) expect(read / all).toBeGreaterThan(share);
+    fc.assert(property);
+    expectShare(read, CASES, share);
   });
 
-  test('the items of a random list', { timeout }, () => {
+  test('the items of a random list', () => {
     const lists = randomlyChanged(randomDocument({ json: false, root: 'sequence' }).map(({ text }) => text));
-    fc.assert(
-      fc.property(lists, (text) => agreesOnItems(Buffer.from(text))),
-      { numRuns, seed },
-    );
+    let read = 0;
+    const property = fc.property(lists, (text) => {
+      read += agreesOnItems(Buffer.from(text));
+    });
+    fc.assert(property);
+    expectShare(read, CASES, 1 / 20);
   });
 
-  test('the items of a list of random lines', { timeout }, () => {
+  test('the items of a list of random lines', () => {
     const items = fc.array(randomLines, { minLength: 1, maxLength: 3 }).map((texts) => texts.map(asItem).join(''));
-    fc.assert(
-      fc.property(randomlyChanged(items), (text) => agreesOnItems(Buffer.from(text))),
-      { numRuns, seed },
-    );
+    let read = 0;
+    const property = fc.property(randomlyChanged(items), (text) => {
+      read += agreesOnItems(Buffer.from(text));
+    });
+    fc.assert(property);
+    expectShare(read, CASES, 1 / 100);
   });
 
-  test('every fixture, its documents and their items', { timeout }, () => {
+  test('every fixture, its documents and their items', () => {
     for (const { bytes } of files) {
       agrees(bytes, { start: 0, end: bytes.length });
       for (const slice of slicesOf(bytes)) agrees(bytes, slice);
@@ -111,15 +111,18 @@ function agrees(bytes: Buffer, slice: Slice): boolean {
   return true;
 }
 
-function agreesOnItems(bytes: Buffer): void {
+/** How many items of a list the strict reader reads. */
+function agreesOnItems(bytes: Buffer): number {
   const read = readWithYaml(bytes, { start: 0, end: bytes.length });
   const root = read.kind === 'tree' ? read.root : undefined;
-  if (root?.kind !== 'sequence' || root.style !== 'block') return;
+  if (root?.kind !== 'sequence' || root.style !== 'block') return 0;
+  let count = 0;
   for (const [index, item] of root.items.entries()) {
     const next = root.items[index + 1];
     const end = next ? lineStart(bytes, next.start) : bytes.length;
-    agrees(bytes, { start: lineStart(bytes, item.start), end, dash: item.start });
+    if (agrees(bytes, { start: lineStart(bytes, item.start), end, dash: item.start })) count++;
   }
+  return count;
 }
 
 function asItem(text: string): string {

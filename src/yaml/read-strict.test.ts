@@ -92,6 +92,8 @@ describe('the strict reader leaves to the complete one', () => {
     ['a brace that does not end', 'a: {b: c\n'],
     ['a character that no plain text begins with', 'a: @b\n'],
     ['a carriage return alone', 'a: b\rc: d\n'],
+    ['a line break that only go-yaml takes for one', 'a: b\u0085\n'],
+    ['such a line break in quotes', 'a: "b\u2028c"\n'],
     ['a key that is too long', `${'a'.repeat(1100)}: b\n`],
     ['what is nested very deeply', `${'- '.repeat(300)}a\n`],
   ])('%s', (_, text) => {
@@ -104,6 +106,14 @@ describe('the strict reader leaves to the complete one', () => {
   });
 });
 
+const TOO_DEEP = 'expected at most 200 levels of nesting, found more';
+const LINE_BREAK = 'expected lines to end in LF or CRLF, found U+0085, which Kubernetes reads as a line break';
+const LONE_RETURN = 'expected lines to end in LF or CRLF, found a carriage return that no line feed follows';
+
+function deep(levels: number): string {
+  return '['.repeat(levels) + ']'.repeat(levels);
+}
+
 describe('whichever reader is used', () => {
   test.each([
     ['the tree is given', 'a: 0644\n', new Numeral('0644', 420n)],
@@ -112,13 +122,38 @@ describe('whichever reader is used', () => {
     ['a folded text that ends the input ends in its line break', 'a: >\n  b\n  ', 'b\n'],
     ['a literal that ends the input ends in its white space', 'a: |\n  b\n     ', 'b\n   '],
     ['a literal that ends the input ends in its line break', 'a: |\n  b\n  ', 'b\n'],
+    ['the tree is given, with null for a tag', 'a: !!null\n', null],
+    ['the tree is given, with null in words behind its tag', 'a: !!null NULL # b\n', null],
+    ['the tree is given, with text that is not what its tag says', 'a: !!null b\n', 'b'],
+    ['the tree is given, of quotes that go on in the first column', 'a: "b\nc"\n', 'b c'],
+    ['the tree is given, of brackets that go on in the first column', 'a: [b,\nc]\n', ['b', 'c']],
+    ['the tree is given, with LS in quotes', 'a: "b\u2028c"\n', 'b\u2028c'],
+    ['the tree is given, with NEL in quotes', "a: 'b\u0085c'\n", 'b\u0085c'],
   ])('%s', (_, text, expected) => {
     const bytes = Buffer.from(text);
     const read = readYaml(bytes, { start: 0, end: bytes.length });
     expect(read.kind === 'tree' && read.root && valueOf(read.root)).toEqual({ a: expected });
   });
 
-  test('a problem is told', () => {
-    expect(readYaml(Buffer.from('a: "b'), { start: 0, end: 5 })).toMatchObject({ kind: 'problem' });
+  test.each([
+    ['quotes that do not end', 'a: "b', 'missing closing "quote', 5],
+    ['a line break that only go-yaml takes for one', 'a: b\u0085\n', LINE_BREAK, 4],
+    ['a carriage return alone in quotes', 'a: "b\rc"\n', LONE_RETURN, 5],
+    ['more levels than are read', `a: ${'['.repeat(300)}${']'.repeat(300)}\n`, TOO_DEEP, 3 + 199],
+    ['more levels than are read where pairs make some', `${'[a: '.repeat(101)}b${']'.repeat(101)}`, TOO_DEEP, 400],
+    [
+      'an alias for more levels than are left',
+      `a: &b ${deep(150)}\nc: ${'['.repeat(60)}*b${']'.repeat(60)}\n`,
+      TOO_DEEP,
+      370,
+    ],
+  ])('a problem is told: %s', (_, text, message, offset) => {
+    const bytes = Buffer.from(text);
+    expect(readYaml(bytes, { start: 0, end: bytes.length })).toEqual({ kind: 'problem', problem: { message, offset } });
+  });
+
+  test('as many levels as may be are read, aliases and all', () => {
+    const bytes = Buffer.from(`a: &b ${deep(150)}\nc: ${'['.repeat(49)}*b${']'.repeat(49)}\nd: ${deep(199)}\n`);
+    expect(readYaml(bytes, { start: 0, end: bytes.length }).kind).toBe('tree');
   });
 });

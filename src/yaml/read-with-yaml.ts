@@ -3,10 +3,12 @@
  * refuses what is invalid; used for whatever a faster reader does not vouch for.
  */
 import { isAlias, isMap, isScalar, isSeq, type CST, type Node, type Pair } from 'yaml';
-import { compose } from './compose.ts';
+import { compose, type Shortfall } from './compose.ts';
+import { loneReturn, uncommonBreak } from './go-breaks.ts';
+import { goScan, type GoScan } from './go-scan.ts';
 import { afterByteOrderMark } from './lines.ts';
 import { resolvePlain, resolveTagged } from './resolve-scalar.ts';
-import { keyName, resolveAlias } from './source-node.ts';
+import { keyName, MOST_LEVELS, resolveAlias } from './source-node.ts';
 import type {
   AliasNode,
   Entry,
@@ -45,27 +47,31 @@ class Refusal extends Error {
   }
 }
 
-const TOO_DEEP = 'nested too deeply to be read';
+const TOO_DEEP = `expected at most ${MOST_LEVELS} levels of nesting, found more`;
 
 /**
  * Reads one slice of the input. An empty document has no root. Invalid YAML is a problem, and so is what YAML allows
- * but Kubernetes objects cannot hold: keys that are no scalars, an alias inside its own anchor.
+ * but Kubernetes objects cannot hold: keys that are no scalars, an alias inside its own anchor, line breaks that
+ * Kubernetes' tools do not read as others do, collections that are nested deeper than {@link MOST_LEVELS}.
  */
 export function readWithYaml(bytes: Buffer, { start, end, dash }: Slice): ReadResult {
   // The `yaml` package does not see the dash of a list right behind a byte order mark.
   const slice = { start: afterByteOrderMark(bytes, start), end, dash };
+  const scan = goScan(bytes, dash === undefined ? slice.start : dash + 1, end, slice.start);
+  const lone = loneReturn(bytes.subarray(slice.start, end));
+  // The package takes a CR in quotes for text, where YAML has it end a line.
+  const unclear = scan.uncommonBreak ?? (lone === -1 ? undefined : slice.start + lone);
+  if (unclear !== undefined) return { kind: 'problem', problem: uncommonBreak(bytes, unclear) };
+  if (scan.tooDeep !== undefined) return { kind: 'problem', problem: { message: TOO_DEEP, offset: scan.tooDeep } };
   const given = textOf(bytes, slice);
   let byteOffset = byteOffsets(slice, given);
   try {
-    const lone = /\r(?!\n)/.exec(given);
-    if (lone) throw new Refusal('found a carriage return that no line feed follows', lone.index);
-    const { text, tokens, documents, givenIndex } = compose(given);
+    const { text, tokens, documents, givenIndex } = compose(given, shortfallsOf(scan, bytes, slice));
     const givenOffset = byteOffset;
     byteOffset = (index) => givenOffset(givenIndex(index));
     const [document, another] = documents;
     const error = document?.errors[0];
-    if (error)
-      throw new Refusal(error.code === 'RESOURCE_EXHAUSTION' ? TOO_DEEP : plainWords(error.message), error.pos[0]);
+    if (error) throw new Refusal(plainWords(error.message), error.pos[0]);
     if (another) throw new Refusal('found a second document where one was expected', another.range[0]);
     if (!document?.contents) return { kind: 'tree', root: undefined, hasAnchors: false };
     const reading = new Reading(text, byteOffset, slice.end === bytes.length);
@@ -74,9 +80,6 @@ export function readWithYaml(bytes: Buffer, { start, end, dash }: Slice): ReadRe
   } catch (error) {
     if (error instanceof Refusal) {
       return { kind: 'problem', problem: { message: error.message, offset: byteOffset(error.charOffset) } };
-    }
-    if (error instanceof RangeError) {
-      return { kind: 'problem', problem: { message: TOO_DEEP, offset: slice.start } };
     }
     throw error;
   }
@@ -103,6 +106,16 @@ function byteOffsets({ start, end }: Slice, text: string): (index: number) => nu
   return (index) => offsets[Math.min(index, text.length)] ?? at;
 }
 
+/** Lines that are indented too little, by their places in the decoded text. */
+function shortfallsOf({ outdented }: GoScan, bytes: Buffer, { start }: Slice): readonly Shortfall[] {
+  let [from, index] = [start, 0];
+  return outdented.map(({ offset, lacks }) => {
+    index += bytes.toString('utf8', from, offset).length;
+    from = offset;
+    return { index, lacks };
+  });
+}
+
 /** The package's messages end in advice for its own callers; one line is kept. */
 function plainWords(message: string): string {
   const line = message.split('\n', 1)[0] ?? message;
@@ -120,6 +133,8 @@ interface Definition {
   node: SourceNode | undefined;
   /** How many nodes it means, those that aliases stand for included. */
   size: number;
+  /** How many levels of collections it means, in the same way. */
+  levels: number;
 }
 
 class Reading {
@@ -129,6 +144,9 @@ class Reading {
   readonly #isLastText: boolean;
   #nodes = 0;
   #aliased = 0;
+  #level = 0;
+  /** The deepest level since the last anchor began. */
+  #deepest = 0;
 
   /** `isLastText`: whether the input ends where `text` does. */
   constructor(text: string, byteOffset: (index: number) => number, isLastText: boolean) {
@@ -142,19 +160,33 @@ class Reading {
     const nodes = this.#nodes++;
     const anchor = isAlias(node) ? undefined : node.anchor;
     if (anchor === undefined) return this.#content(node, before);
-    const definition: Definition = { node: undefined, size: 0 };
+    const definition: Definition = { node: undefined, size: 0, levels: 0 };
     this.anchors.set(anchor, definition);
+    const [level, deepest] = [this.#level, this.#deepest];
+    this.#deepest = level;
     definition.node = this.#content(node, before);
     definition.size = this.#nodes - nodes;
+    definition.levels = this.#deepest - level;
+    this.#deepest = Math.max(deepest, this.#deepest);
     return definition.node;
+  }
+
+  /** Whether so many levels of collections may follow; `node` is where they do. */
+  #checkLevels(levels: number, node: Node): void {
+    const deepest = this.#level + levels;
+    this.#deepest = Math.max(this.#deepest, deepest);
+    if (deepest > MOST_LEVELS) throw new Refusal(TOO_DEEP, node.range?.[0] ?? 0);
   }
 
   #content(node: Node, before: Properties): SourceNode {
     if (isAlias(node)) return this.#alias(node, before);
     if (isScalar(node)) return this.#scalar(node, before);
-    if (isMap(node)) return this.#mapping(node, before);
-    if (isSeq(node)) return this.#sequence(node, before);
-    throw new TypeError(`a node of an unknown kind: ${String(node)}`);
+    if (!isMap(node) && !isSeq(node)) throw new TypeError(`a node of an unknown kind: ${String(node)}`);
+    this.#checkLevels(1, node);
+    this.#level++;
+    const collection = isMap(node) ? this.#mapping(node, before) : this.#sequence(node, before);
+    this.#level--;
+    return collection;
   }
 
   #alias(node: Node & { source: string }, before: Properties): AliasNode {
@@ -164,6 +196,7 @@ class Reading {
       const why = definition ? 'stands inside what it refers to' : 'refers to no anchor';
       throw new Refusal(`the alias *${node.source} ${why}`, node.range?.[0] ?? 0);
     }
+    this.#checkLevels(definition.levels, node);
     this.#nodes += definition.size;
     this.#aliased += definition.size;
     if (this.#aliased > MOST_ALIASED_NODES) {
@@ -191,8 +224,10 @@ class Reading {
     const end = isBlock ? this.#byteOffset(this.#blockScalarEnd(node)) : range.end;
     const base = { kind: 'scalar' as const, ...range, end, anchor: node.anchor, style, text };
     const isPlain = style === 'plain' || style === 'empty';
-    if (node.tag !== undefined) return { ...base, value: resolveTagged(node.tag, text, isPlain) ?? text };
-    return { ...base, value: isPlain ? resolvePlain(text) : text };
+    const value = isPlain ? resolvePlain(text) : text;
+    // What does not fit its tag stays text: null fits one.
+    const tagged = node.tag === undefined ? value : resolveTagged(node.tag, text, isPlain);
+    return { ...base, value: tagged === undefined ? text : tagged };
   }
 
   /**

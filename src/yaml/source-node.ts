@@ -6,6 +6,12 @@ import { emptyMap, isMap, Numeral, scalarText, type Value, type ValueMap } from 
 
 export type SourceNode = MappingNode | SequenceNode | ScalarNode | AliasNode;
 
+/**
+ * How many collections may be nested in one another in what is read, aliases counted as what they stand for: more than
+ * any object of Kubernetes has, and far from what an engine's stack holds (Node's ends at some 860 levels).
+ */
+export const MOST_LEVELS = 200;
+
 interface NodeRange {
   /** First byte of the content, after an anchor and a tag. */
   readonly start: number;

@@ -2,11 +2,13 @@
  * Where documents, and the items of a top-level list, begin and end, found by looking at lines alone.
  *
  * That is safe because YAML's block structure is made of indentation: `---` in the first column always separates
- * documents, and below `items:` with its dashes at column c every line of an item that is neither blank nor a comment
- * is indented deeper than c, whatever its scalars hold. Where the lines do not show the structure beyond doubt the
- * answer is undefined, and the document has to be read whole.
+ * documents, in quotes, too, and below `items:` with its dashes at column c every line of an item that is neither blank
+ * nor a comment is indented deeper than c, whatever its scalars hold. Only inside of quotes and brackets go-yaml does not
+ * mind the indentation, so that these must not be open where an item begins. Where the lines do not show the structure
+ * beyond doubt the answer is undefined, and the document has to be read whole.
  */
 import { lineEnd, nextLine, skipBlanks } from './lines.ts';
+import { endsInQuotes, endsOpen } from './open-quotes.ts';
 import { outline, outlineValue, type Outline, type OutlineEntry } from './outline.ts';
 
 export interface DocumentRange {
@@ -121,9 +123,10 @@ function isMarker(bytes: Buffer, line: number, byte: number): boolean {
   );
 }
 
-/** The entries of a document whose root is a block mapping in the first column. */
+/** The entries of a document whose root is a block mapping in the first column, and which does not end in quotes. */
 export function outlineDocument(bytes: Buffer, document: DocumentRange): readonly OutlineEntry[] | undefined {
-  return document.unusual ? undefined : outline(bytes, document.content, document.end, 0);
+  const { content, end, unusual } = document;
+  return unusual || endsInQuotes(bytes, content, end, content) ? undefined : outline(bytes, content, end, 0);
 }
 
 /** The items of the block sequence that is the value of a top-level key. */
@@ -145,7 +148,10 @@ export function splitItems(bytes: Buffer, entry: OutlineEntry): readonly ItemRan
     const isDash = byte === DASH && (after === SPACE || after === LF || after === CR || after === undefined);
     if (!isDash || at - line !== column) return undefined;
     const last = items.at(-1);
-    if (last) last.end = line;
+    if (last) {
+      if (endsOpen(bytes, last.start, line)) return undefined;
+      last.end = line;
+    }
     items.push({ start: line, end: entry.end, dash: at });
   }
   return column === -1 ? undefined : items;

@@ -3,15 +3,14 @@
  * how they give up. Reads bytes; a text is decoded once and cut.
  */
 import { isAscii } from 'node:buffer';
+import { hasUncommonBreak } from './go-breaks.ts';
 import type { Slice } from './read-with-yaml.ts';
+import { MOST_LEVELS } from './source-node.ts';
 
 export const [LF, CR, TAB, SPACE, HASH, DASH, COLON, COMMA] = [0x0a, 0x0d, 0x09, 0x20, 0x23, 0x2d, 0x3a, 0x2c];
 
 /** Thrown, one and the same each time, where the strict reader is not sure what a text means. */
 export const DOUBT = new Error('left to the complete reader');
-
-/** Deeper than any object of Kubernetes, and far from what a stack can hold. */
-const DEEPEST = 200;
 
 export class StrictCursor {
   readonly bytes: Buffer;
@@ -28,7 +27,7 @@ export class StrictCursor {
   readonly #text: string | undefined;
   #depth = 0;
 
-  /** @throws DOUBT where a carriage return stands alone: that is no YAML to Kubernetes' tools. */
+  /** @throws DOUBT where a line break is none to all readers. */
   constructor(bytes: Buffer, { end, dash }: Slice, start: number) {
     this.bytes = bytes;
     this.end = end;
@@ -37,7 +36,7 @@ export class StrictCursor {
     this.#start = start;
     this.#dash = dash ?? -1;
     const slice = bytes.subarray(start, end);
-    for (let at = slice.indexOf(CR); at !== -1; at = slice.indexOf(CR, at + 1)) if (slice[at + 1] !== LF) throw DOUBT;
+    if (hasUncommonBreak(slice)) throw DOUBT;
     this.#text = isAscii(slice) ? slice.toString('latin1') : undefined;
   }
 
@@ -109,7 +108,7 @@ export class StrictCursor {
 
   /** Goes one level down. */
   enter(): void {
-    if (++this.#depth > DEEPEST) throw DOUBT;
+    if (++this.#depth > MOST_LEVELS) throw DOUBT;
   }
 
   leave(): void {
