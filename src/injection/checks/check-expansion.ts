@@ -73,11 +73,20 @@ function wantedVariable(
 }
 
 /** Of a variable that a policy refers to: in one container it may be set, in another not. */
-function absence({ name, reason }: ExpansionProblem, { env }: Policy): string {
+function absence({ name, reason }: ExpansionProblem, policy: Policy): string {
   if (reason === 'no-service') return NO_SERVICE;
-  const nearest = nearestName(name, env.map(nameOf));
+  const nearest = nearestName(name, namesIn(policy));
   const hint = nearest === undefined ? '' : `; did you mean ${nearest}?`;
   return `stays as it is in containers where nothing else sets ${name}${hint}`;
+}
+
+const names = new WeakMap<Policy, readonly string[]>();
+
+/** The names of a policy's variables, made once for all that it is told of them. */
+function namesIn(policy: Policy): readonly string[] {
+  const known = names.get(policy) ?? policy.env.map(nameOf);
+  names.set(policy, known);
+  return known;
 }
 
 const NO_SERVICE = 'is left to the cluster: no Service among the items sets it';
