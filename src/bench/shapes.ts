@@ -138,6 +138,20 @@ export const SHAPES: readonly Shape[] = [
     title: 'pods, a list in the list',
     make: (n) => list([{ apiVersion: 'v1', kind: 'List', items: LIST_OF_PODS(n) }]),
   },
+  {
+    title: 'pods, labels in quotes',
+    make: (n) => list(LIST_OF_PODS(n)).replaceAll('role: frontend', 'role: "frontend"'),
+  },
+  { title: 'pods, files, an anchor in each', make: (n) => LIST_OF_PODS(n / 4).map((object) => anchored([object])) },
+  {
+    title: 'pods, nobody selects them',
+    make: (n) => list([policy({ ...DATABASE, selector: { matchLabels: { a: 'b' } } }), ...pods(n)]),
+  },
+  {
+    title: 'pods, JSON on one line, none of a known shape',
+    make: (n) => json([policy(), ...range(n, () => 'text')]),
+    exitCode: 2,
+  },
   { title: 'pods, files', make: (n) => LIST_OF_PODS(n / 4).map((object) => text(object as ValueMap)) },
   {
     title: 'pods, files, --diff',
@@ -841,7 +855,7 @@ export const SHAPES: readonly Shape[] = [
       }),
   },
   {
-    title: 'keys twice',
+    title: 'fields of a container',
     start: MANY,
     make: (n) =>
       list([policy(), pod()]).replace(
@@ -859,7 +873,7 @@ export const SHAPES: readonly Shape[] = [
   { title: 'items that are no objects', make: (n) => list([policy(), ...range(n, () => 'text')]), exitCode: 2 },
   {
     title: 'documents that cannot be read',
-    make: (n) => stream([policy()]) + '---\nkind: Pod\napiVersion: v1\nspec: [\n'.repeat(n),
+    make: (n) => stream([policy()]) + '---\nkind: ServiceInjectionPolicy\nspec: [\n'.repeat(n),
     exitCode: 2,
   },
   {

@@ -47,6 +47,11 @@ export function skipBlanks(bytes: Buffer, offset: number): number {
   return at;
 }
 
+/** Whether between two offsets there is nothing but spaces and tabs. */
+export function isBlank(bytes: Buffer, start: number, end: number): boolean {
+  return skipBlanks(bytes, start) >= end;
+}
+
 /** Whether nothing but spaces and tabs follows on the line. */
 export function endsLine(bytes: Buffer, offset: number): boolean {
   const at = skipBlanks(bytes, offset);

@@ -39,6 +39,11 @@ export class Positions {
   }
 }
 
+/** Where a byte offset of a text is. */
+export function positionAt(bytes: Buffer, offset: number): Position {
+  return new Positions(bytes).at(offset);
+}
+
 /** In UTF-8 the further bytes of a character are those from 0x80 to 0xbf. */
 function isFirstOfCharacter(byte: number): boolean {
   return byte < 0x80 || byte > 0xbf;
