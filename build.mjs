@@ -52,6 +52,7 @@ const common = {
  * required, and with it its imports.
  */
 const ON_DEMAND = {
+  './go-scan.ts': `export const goScan = (...args) => require('./go-scan.ts').goScan(...args);`,
   './read-with-yaml.ts': `export const readWithYaml = (...args) => require('./read-with-yaml.ts').readWithYaml(...args);`,
   './explain-policy.ts': `export const explainPolicy = (policy) => require('./${basename(EXTRA)}').explainPolicy(policy);`,
 };
