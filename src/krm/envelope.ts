@@ -3,6 +3,7 @@
  * (Proposal: Configuration Functions Specification, Input Type; config.kubernetes.io/v1 ResourceList.)
  */
 import type { Edit } from '../yaml/edit.ts';
+import { KUBERNETES_ITEMS } from '../kubernetes/item-identity.ts';
 import { lineBreakAt } from '../yaml/lines.ts';
 import { outlineScalar, type Outline, type OutlineEntry } from '../yaml/outline.ts';
 import { Positions } from '../yaml/position.ts';
@@ -172,7 +173,7 @@ export function resultsEdits(
   if (entry) {
     const read = readYaml(bytes, { start: entry.start, end: entry.end });
     if (read.kind === 'problem' || read.root === undefined) throw new Error('results cannot be read a second time');
-    return reconcile(bytes, read.root, mapOf([['results', [...results, ...added]]]), read.hasAnchors);
+    return reconcile(bytes, read.root, mapOf([['results', [...results, ...added]]]), read.hasAnchors, KUBERNETES_ITEMS);
   }
   // Before `items`, not behind it: there the text depends on nothing that the last item may end in.
   const items = entries.find(({ name }) => name === 'items');

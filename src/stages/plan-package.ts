@@ -4,6 +4,7 @@
  * An item's tree lives only as long as the item is planned: the trees of a large package would take many times its size.
  * That is why its edits are made here, and why the plan keeps of a workload what was done rather than what it became.
  */
+import { KUBERNETES_ITEMS } from '../kubernetes/item-identity.ts';
 import { isConfigData } from '../api.ts';
 import { checkPolicies, type Reach } from '../checks/check-policies.ts';
 import { CHECKS } from '../checks/checks.ts';
@@ -172,7 +173,7 @@ function editsOf({ source, tree, desired }: ConvertedItem): readonly Edit[] {
 }
 
 function editsFor({ envelope: { bytes } }: Source, { root, hasAnchors }: Tree, desired: Value): readonly Edit[] {
-  return reconcile(bytes, root, desired, hasAnchors);
+  return reconcile(bytes, root, desired, hasAnchors, KUBERNETES_ITEMS);
 }
 
 /** Without policies and ConfigData there is nothing to do, which somebody may not have meant. */

@@ -1,4 +1,5 @@
 /** Fourth stage: the text of every output, from the edits of the plan and what is to be said in `results`. */
+import { KUBERNETES_ITEMS } from '../kubernetes/item-identity.ts';
 import { hasErrors, type Diagnostic } from '../diagnostics/diagnostic.ts';
 import { resultsEdits, type Envelope } from '../krm/envelope.ts';
 import { wholeOf, type Input, type Source } from '../krm/source.ts';
@@ -49,5 +50,5 @@ function editsOf(source: Source, plan: SourcePlan | undefined, diagnostics: read
   }
   const value = plan?.kind === 'whole' ? plan.desired : valueOf(whole.root);
   const desired = added.length === 0 ? value : withKey(value as ValueMap, 'results', [...results, ...added]);
-  return reconcile(bytes, whole.root, desired, whole.hasAnchors);
+  return reconcile(bytes, whole.root, desired, whole.hasAnchors, KUBERNETES_ITEMS);
 }

@@ -1,6 +1,7 @@
 /** What only go-yaml allows: lines inside of quotes and brackets at any column, and line breaks that are characters to others. */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { KUBERNETES_ITEMS } from '../kubernetes/item-identity.ts';
 import { CASES, expectShare } from '../testing/properties.ts';
 import { changed, randomChanges, randomDocument } from '../testing/random-document.ts';
 import { applyEdits } from './edit.ts';
@@ -26,7 +27,9 @@ describe('a document with lines in quotes and brackets at any column', () => {
       fc.property(outdented, randomChanges, ({ text }, changes) => {
         const { bytes, root, value, hasAnchors } = read(text);
         const desired = changes.reduce(changed, value);
-        const edited = Buffer.concat(applyEdits(bytes, reconcile(bytes, root, desired, hasAnchors))).toString();
+        const edited = Buffer.concat(
+          applyEdits(bytes, reconcile(bytes, root, desired, hasAnchors, KUBERNETES_ITEMS)),
+        ).toString();
         expectSame(read(edited).value, desired, `${text}\n--- becomes\n${edited}`);
       }),
     );

@@ -1,6 +1,7 @@
 /** Mappings with merge keys, written in every way, of which some or all become others. */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { KUBERNETES_ITEMS } from '../kubernetes/item-identity.ts';
 import { comparable, meaningOf, type Meaning } from '../testing/meaning.ts';
 import { applyEdits } from './edit.ts';
 import { readWithYaml } from './read-with-yaml.ts';
@@ -51,12 +52,12 @@ test('a document with merge keys becomes another one', () => {
     const desired = mapOf(
       Object.entries(now).map(([name, mapping], index) => [name, changed(changed(mapping, all), each[index] ?? [])]),
     );
-    const edits = reconcile(bytes, root, desired, hasAnchors);
+    const edits = reconcile(bytes, root, desired, hasAnchors, KUBERNETES_ITEMS);
     const edited = Buffer.concat(applyEdits(bytes, edits)).toString();
     const story = `${text}\n--- becomes\n${edited}\n---`;
     expect(meaningOf(edited), story).toEqual(comparable(desired));
     const [again, rootAgain, anchorsAgain] = read(edited);
-    expect(reconcile(again, rootAgain, desired, anchorsAgain), story).toEqual([]);
+    expect(reconcile(again, rootAgain, desired, anchorsAgain, KUBERNETES_ITEMS), story).toEqual([]);
     expectSameToKubectl(text, edited, story);
     expectTextsStay(draft, now, desired, edited, story);
   });

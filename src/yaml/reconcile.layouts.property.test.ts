@@ -5,6 +5,7 @@
  */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { KUBERNETES_ITEMS } from '../kubernetes/item-identity.ts';
 import { parse } from 'yaml';
 import { CASES, expectShare } from '../testing/properties.ts';
 import { refusedTabs } from '../testing/refused-tabs.ts';
@@ -123,7 +124,7 @@ function textOf(place: Place, layout: typeof layouts extends fc.Arbitrary<infer 
 
 function expectToBecome(bytes: Buffer, read: ReadResult, desired: Value, change: string): void {
   if (read.kind === 'problem' || read.root === undefined) return;
-  const edits = reconcile(bytes, read.root, desired, read.hasAnchors);
+  const edits = reconcile(bytes, read.root, desired, read.hasAnchors, KUBERNETES_ITEMS);
   const edited = Buffer.concat(applyEdits(bytes, edits));
   const text = edited.toString();
   const story = JSON.stringify([bytes.toString(), change, text]);
@@ -134,6 +135,6 @@ function expectToBecome(bytes: Buffer, read: ReadResult, desired: Value, change:
   const again = readYaml(edited, { start: 0, end: edited.length });
   if (again.kind === 'problem' || again.root === undefined) throw new Error(story);
   expect(toJson(valueOf(again.root)), story).toEqual(toJson(desired));
-  expect(reconcile(edited, again.root, desired, again.hasAnchors), story).toEqual([]);
+  expect(reconcile(edited, again.root, desired, again.hasAnchors, KUBERNETES_ITEMS), story).toEqual([]);
   if (bytes.includes('\r')) expect(text.replaceAll('\r\n', ''), story).not.toMatch(/[\r\n]/);
 }

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { KUBERNETES_ITEMS } from '../kubernetes/item-identity.ts';
 import { applyEdits, sortEdits, type Edit } from './edit.ts';
 import { commentColumn, endsLine, lineStart, nextLine } from './lines.ts';
 import { comparable, meaningOf } from '../testing/meaning.ts';
@@ -51,8 +52,8 @@ describe('a document that is to become another value', () => {
     fc.assert(
       fc.property(randomDocument(), ({ text }) => {
         const { bytes, root, value, hasAnchors } = readAll(text);
-        expect(reconcile(bytes, root, value, hasAnchors), text).toEqual([]);
-        expect(reconcile(bytes, root, copyOf(value), hasAnchors), text).toEqual([]);
+        expect(reconcile(bytes, root, value, hasAnchors, KUBERNETES_ITEMS), text).toEqual([]);
+        expect(reconcile(bytes, root, copyOf(value), hasAnchors, KUBERNETES_ITEMS), text).toEqual([]);
       }),
     );
   });
@@ -94,7 +95,7 @@ describe('a document that is to become another value', () => {
           const desired = changes.reduce(changed, valueOf(alone.root));
           if (!isMap(desired) && !isList(desired)) return;
           becoming++;
-          const edits = reconcile(bytes, alone.root, desired, false);
+          const edits = reconcile(bytes, alone.root, desired, false, KUBERNETES_ITEMS);
           const edited = Buffer.concat(applyEdits(bytes, edits)).toString();
           expectSame(readAll(edited).value, value.with(index, desired), edited);
         },
@@ -115,7 +116,7 @@ function readAll(text: string, story = text) {
 function expectReconciled(text: string, wanted: Value): void {
   const { bytes, root, hasAnchors } = readAll(text);
   const desired = isJson(text) ? withoutNaN(wanted) : wanted;
-  const edits = reconcile(bytes, root, desired, hasAnchors);
+  const edits = reconcile(bytes, root, desired, hasAnchors, KUBERNETES_ITEMS);
   const edited = Buffer.concat(applyEdits(bytes, edits)).toString();
   const story = `${text}\n--- becomes ${JSON.stringify(toJson(desired))} by ${JSON.stringify(edits)}\n${edited}\n--- `;
   expectRestStays(bytes, edits, edited);
@@ -123,7 +124,7 @@ function expectReconciled(text: string, wanted: Value): void {
   const again = readAll(edited, story);
   expectSame(again.value, desired, story);
   expectMeaning(edited, desired, story);
-  expect(reconcile(again.bytes, again.root, desired, again.hasAnchors), story).toEqual([]);
+  expect(reconcile(again.bytes, again.root, desired, again.hasAnchors, KUBERNETES_ITEMS), story).toEqual([]);
   expectCommentsStay(bytes, root, edits, story);
   expectSpellingStays(bytes, root, again.bytes, again.root, story);
   expectSameToKubectl(text, edited, story);

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { KUBERNETES_ITEMS } from '../kubernetes/item-identity.ts';
 import { dedent } from '../testing/dedent.ts';
 import { applyEdits } from './edit.ts';
 import { parseValue } from '../testing/parse-value.ts';
@@ -24,7 +25,7 @@ function reconciled(input: string, desired: Value): string {
   const bytes = Buffer.from(input);
   const read = readWithYaml(bytes, { start: 0, end: bytes.length });
   if (read.kind === 'problem' || read.root === undefined) throw new Error(JSON.stringify(read));
-  const edits = reconcile(bytes, read.root, desired, read.hasAnchors);
+  const edits = reconcile(bytes, read.root, desired, read.hasAnchors, KUBERNETES_ITEMS);
   const output = Buffer.concat(applyEdits(bytes, edits)).toString();
   expect(sameValue(parseValue(output), desired), output).toBe(true);
   return output;
@@ -1590,7 +1591,7 @@ describe('what is there', () => {
     const bytes = Buffer.from('a: {b: 1}\nc: 2\n');
     const read = readWithYaml(bytes, { start: 0, end: bytes.length });
     if (read.kind === 'problem' || read.root === undefined) throw new Error('not read');
-    expect(reconcile(bytes, read.root, valueOf(read.root), read.hasAnchors)).toEqual([]);
+    expect(reconcile(bytes, read.root, valueOf(read.root), read.hasAnchors, KUBERNETES_ITEMS)).toEqual([]);
   });
 
   test('is an item of a list that is read alone', () => {
@@ -1599,9 +1600,9 @@ describe('what is there', () => {
     const read = readWithYaml(bytes, { start: dash, end: bytes.indexOf('- kind: B'), dash });
     if (read.kind === 'problem' || read.root === undefined) throw new Error('not read');
     const desired = parseValue('{apiVersion: v1, kind: A, status: {x: [1]}}');
-    expect(Buffer.concat(applyEdits(bytes, reconcile(bytes, read.root, desired, false))).toString()).toBe(
-      'items:\n- apiVersion: v1\n  kind: A\n  status:\n    x:\n    - 1\n# between\n- kind: B\n',
-    );
+    expect(
+      Buffer.concat(applyEdits(bytes, reconcile(bytes, read.root, desired, false, KUBERNETES_ITEMS))).toString(),
+    ).toBe('items:\n- apiVersion: v1\n  kind: A\n  status:\n    x:\n    - 1\n# between\n- kind: B\n');
   });
 });
 

@@ -2,7 +2,7 @@
  * From a tree and the value that it should have, the smallest edits that make it so. Reading the edited text gives
  * exactly that value; every byte outside the edits stays.
  */
-import { align } from './align.ts';
+import { align, type ItemIdentity } from './align.ts';
 import { blockEdits, flowEdits, type CollectionChange } from './collection-edits.ts';
 import type { Edit } from './edit.ts';
 import { finalLineEdits, type FinalPart } from './final-line.ts';
@@ -25,9 +25,18 @@ import {
 import { DEFAULT_STYLE, indicatorOf, marginOfParts, separatorIn, styleIn, type Style } from './surrounding-style.ts';
 import { isList, isMap, sameValue, type Value, type ValueMap } from './value.ts';
 
-/** `hasAnchors`: whether an alias or anchor occurs in the tree, so that an edit in one place may be seen in another. */
-export function reconcile(bytes: Buffer, root: SourceNode, desired: Value, hasAnchors: boolean): Edit[] {
-  const walk = new Walk(bytes, hasAnchors);
+/**
+ * `hasAnchors`: whether an alias or anchor occurs in the tree, so that an edit in one place may be seen in another.
+ * `identity` tells the items of lists apart: those in both keep their text.
+ */
+export function reconcile(
+  bytes: Buffer,
+  root: SourceNode,
+  desired: Value,
+  hasAnchors: boolean,
+  identity: ItemIdentity,
+): Edit[] {
+  const walk = new Walk(bytes, hasAnchors, identity);
   walk.slot(documentSlot(bytes, root), desired, DEFAULT_STYLE);
   walk.aliases();
   const edits = walk.edits.flat();
@@ -53,13 +62,15 @@ class Walk {
   final: FinalPart | undefined;
   readonly #bytes: Buffer;
   readonly #hasAnchors: boolean;
+  readonly #identity: ItemIdentity;
   /** Anchored nodes that keep their anchor, each with the value that it will have. */
   readonly #anchored = new Map<SourceNode, Value>();
   readonly #aliases: { slot: Slot; node: AliasNode; desired: Value; style: Style; group: Edit[] }[] = [];
 
-  constructor(bytes: Buffer, hasAnchors: boolean) {
+  constructor(bytes: Buffer, hasAnchors: boolean, identity: ItemIdentity) {
     this.#bytes = bytes;
     this.#hasAnchors = hasAnchors;
+    this.#identity = identity;
   }
 
   slot(slot: Slot, desired: Value, style: Style): void {
@@ -153,7 +164,7 @@ class Walk {
   }
 
   #sequence(node: SequenceNode, desired: readonly Value[], style: Style): boolean {
-    const alignment = align(valueOf(node) as readonly Value[], desired);
+    const alignment = align(valueOf(node) as readonly Value[], desired, this.#identity);
     const kept = new Set(alignment);
     const keep = node.items.map((_, index) => kept.has(index));
     if (!keep.includes(true)) return !isFilled(desired) && node.items.length === 0;
