@@ -93,9 +93,9 @@ function stream(objects: readonly Value[]): string {
   return objects.map((object) => `---\n${text(object as ValueMap)}`).join('');
 }
 
-/** With an anchor in its first line a list has to be read as one. */
+/** With an anchor in an item a list has to be read as one. */
 function anchored(items: readonly Value[]): string {
-  return list(items).replace('apiVersion: ', 'apiVersion: &version ');
+  return list(items).replace('image: ', 'image: &image ');
 }
 
 /** Templates in namespaces of their own, each with what it is for. */

@@ -27,6 +27,8 @@ describe('the documents of a stream', () => {
     ['no line break behind the last marker', 'a: b\n---', ['a: b\n']],
     ['CRLF', 'a: b\r\n---\r\nc: d\r\n', ['a: b\r\n', '---\r\nc: d\r\n']],
     ['a byte order mark belongs to no document', '\ufeff---\na: b\n', ['---\na: b\n']],
+    ['byte order marks, one behind the other', `${'\ufeff'.repeat(20_000)}a: b\n`, ['a: b\n']],
+    ['byte order marks, each on a line', `${'\ufeff\n'.repeat(20_000)}a: b\n`, ['\na: b\n']],
     ['blanks behind a marker', 'a: b\n---  \t\nc: d\n', ['a: b\n', '---  \t\nc: d\n']],
     ['content on the line of a marker', 'a: b\n--- c\n', ['a: b\n', '--- c\n']],
     ['a marker that ends a document', 'a: b\n...\nc: d\n', ['a: b\n...\n', 'c: d\n']],

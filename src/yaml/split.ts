@@ -88,27 +88,28 @@ function nextLineWith(bytes: Buffer, marker: string, from: number): number {
   return -1;
 }
 
-function documentIn(bytes: Buffer, start: number, end: number): DocumentRange | 'only directives' | undefined {
-  let directives = false;
-  for (let line = start; line < end; line = nextLine(bytes, line)) {
+function documentIn(bytes: Buffer, from: number, end: number): DocumentRange | 'only directives' | undefined {
+  let [start, directives] = [from, false];
+  for (let line = from; line < end;) {
     const first = skipBlanks(bytes, line);
     const byte = bytes[first];
-    if (first >= end || byte === LF || byte === CR || byte === HASH) continue;
-    if (byte === PERCENT && first === line) {
+    const isBlank = first >= end || byte === LF || byte === CR || byte === HASH;
+    if (isBlank || (line === first && isMarker(bytes, line, DOT))) {
+      line = nextLine(bytes, line);
+    } else if (byte === PERCENT && first === line) {
       directives = true;
-      continue;
-    }
-    if (line === first && isMarker(bytes, line, DASH)) {
+      line = nextLine(bytes, line);
+    } else if (line === first && isMarker(bytes, line, DASH)) {
       const rest = skipBlanks(bytes, line + 3);
       const onLine = rest < lineEnd(bytes, line) && bytes[rest] !== HASH;
       if (onLine || directives) return { start, end, content: line, unusual: true };
-      continue;
+      line = nextLine(bytes, line);
+    } else {
+      const content = afterByteOrderMark(bytes, line);
+      if (content === line) return { start, end, content: line, unusual: directives };
+      // A mark hides from view what the line begins with.
+      [start, directives, line] = [content, false, content];
     }
-    if (line === first && isMarker(bytes, line, DOT)) continue;
-    const content = afterByteOrderMark(bytes, line);
-    // A mark hides from view what the line begins with.
-    if (content > line) return documentIn(bytes, content, end);
-    return { start, end, content: line, unusual: directives };
   }
   return directives ? 'only directives' : undefined;
 }
