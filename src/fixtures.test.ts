@@ -223,8 +223,9 @@ function lines(bytes: Buffer): string {
 function isGentle({ removed, added }: LineChange, inputName: string, replaced: RegExp | undefined): boolean {
   if (replaced && removed.every((line) => replaced.test(line))) return true;
   const isFlow = (line: string): boolean =>
-    extname(inputName) === '.json' || /[[{]/.test(line) || added.some((other) => hasOneMoreComma(line, other));
-  const isNothing = (line: string): boolean => /: +(&\w+ +)?(!!null|(!!null +)?(null|~)|\[ *\]|\{ *\})( *#.*)?\r?$/.test(line);
+    extname(inputName) === '.json' || /[[\]{}]/.test(line) || added.some((other) => hasOneMoreComma(line, other));
+  const isNothing = (line: string): boolean =>
+    /: +(&\w+ +)?(!!null|(!!null +)?(null|~)|\[ *\]|\{ *\})( *#.*)?\r?$/.test(line);
   return (
     removed.every((line) => isFlow(line) || isNothing(line)) &&
     isInserted(removed.filter((line) => !isNothing(line)).join('\n'), added.join('\n'))
