@@ -119,7 +119,7 @@ function lines(bytes: Buffer): string {
 function isGentle({ removed, added }: LineChange, inputName: string, replaced: RegExp | undefined): boolean {
   if (replaced && removed.every((line) => replaced.test(line))) return true;
   const isFlow = (line: string): boolean =>
-    extname(inputName) === '.json' || /[[{]/.test(line) || added.some((other) => hasOneMoreComma(line, other));
+    extname(inputName) === '.json' || /[[\]{}]/.test(line) || added.some((other) => hasOneMoreComma(line, other));
   const isNothing = (line: string): boolean =>
     /: +(&\w+ +)?(!!null|(!!null +)?(null|~)|\[ *\]|\{ *\})( *#.*)?[ \t]*\r?$|:[ \t]+\r?$/.test(line);
   return (

@@ -3,7 +3,7 @@
  * labels without reading it. Undefined wherever the lines leave any doubt; the text then has to be read properly.
  */
 import { lineEnd, nextLine, skipBlanks } from './lines.ts';
-import { endsInQuotes } from './open-quotes.ts';
+import { endsOpen } from './open-quotes.ts';
 import { resolvePlain } from './resolve-scalar.ts';
 import type { Value } from './value.ts';
 
@@ -24,7 +24,6 @@ export interface Outline {
 
 const [LF, CR, TAB, SPACE, HASH, DASH, COLON] = [0x0a, 0x0d, 0x09, 0x20, 0x23, 0x2d, 0x3a];
 const [DOUBLE_QUOTE, SINGLE_QUOTE, BACKSLASH] = [0x22, 0x27, 0x5c];
-const [COMMA, CLOSE_BRACE, CLOSE_BRACKET] = [0x2c, 0x7d, 0x5d];
 
 /** Bytes of keys that can be taken as they stand: ASCII letters, digits and `-._/`. */
 const KEY_BYTES = new Uint8Array(256);
@@ -78,8 +77,8 @@ export function outline(
     if (names.has(name)) return undefined;
     names.add(name);
     if (last) {
-      // What looks like a key is part of a text then.
-      if (endsInQuotes(bytes, last.start, line, last.start - column)) return undefined;
+      // What looks like a key is inside of them then.
+      if (endsOpen(bytes, last.start, line, last.start - column)) return undefined;
       last.end = line;
     }
     last = { start: at, afterColon: colon + 1, end };
@@ -127,9 +126,6 @@ export function outlineScalar(bytes: Buffer, entry: OutlineEntry): Value | undef
     if (byte === HASH && bytes[at - 1] === SPACE) break;
     to = at + 1;
   }
-  // The line may stand in brackets that are open, where it need not be indented.
-  const last = bytes[to - 1];
-  if (last === COMMA || last === CLOSE_BRACE || last === CLOSE_BRACKET) return undefined;
   return resolvePlain(bytes.toString('utf8', from, to));
 }
 

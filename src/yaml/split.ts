@@ -127,7 +127,7 @@ function isMarker(bytes: Buffer, line: number, byte: number): boolean {
 /** The entries of a document whose root is a block mapping in the first column, and which does not end in quotes. */
 export function outlineDocument(bytes: Buffer, document: DocumentRange): readonly OutlineEntry[] | undefined {
   const { content, end, unusual } = document;
-  return unusual || endsInQuotes(bytes, content, end, content) ? undefined : outline(bytes, content, end, 0);
+  return unusual || endsInQuotes(bytes, content, end) ? undefined : outline(bytes, content, end, 0);
 }
 
 /** The items of the block sequence that is the value of a top-level key. */
@@ -150,7 +150,7 @@ export function splitItems(bytes: Buffer, entry: OutlineEntry): readonly ItemRan
     if (!isDash || at - line !== column) return undefined;
     const last = items.at(-1);
     if (last) {
-      if (endsOpen(bytes, last.start, line)) return undefined;
+      if (endsOpen(bytes, last.start, line, last.start)) return undefined;
       last.end = line;
     }
     items.push({ start: line, end: entry.end, dash: at });
