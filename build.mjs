@@ -12,16 +12,7 @@
 //   the licenses of what the bundles contain → dist/third-party-licenses.txt
 //   src/bench/bench.ts   → dist-bench/bench.js                   the benchmark, which is not published
 import { execFileSync } from 'node:child_process';
-import {
-  chmodSync,
-  copyFileSync,
-  existsSync,
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs';
+import { chmodSync, cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { Ajv } from 'ajv';
 import standalone from 'ajv/dist/standalone/index.js';
@@ -86,10 +77,8 @@ function emptyFolder(folder) {
 }
 
 async function generateValidators() {
-  const schemas = readdirSync('src', { recursive: true, encoding: 'utf8' }).filter((path) =>
-    path.endsWith('.schema.json'),
-  );
-  await Promise.all(schemas.map((path) => generateValidator(join('src', path))));
+  const paths = readdirSync('src', { recursive: true }).filter((path) => path.endsWith('.schema.json'));
+  await Promise.all(paths.map((path) => generateValidator(join('src', path))));
 }
 
 /** Bundled, because the code ajv writes still requires its runtime helpers, which an ES module cannot. */
@@ -231,24 +220,20 @@ async function bundleLibrary() {
 /** Only what src/index.ts reaches; tsc takes a list of files and a project's settings together only from a config file. */
 function emitDeclarations() {
   const config = 'dist/tsconfig.json';
-  writeFileSync(
-    config,
-    JSON.stringify({
-      extends: '../tsconfig.json',
-      compilerOptions: { noEmit: false, declaration: true, emitDeclarationOnly: true, outDir: 'types' },
-      files: ['../src/index.ts'],
-      include: [],
-    }),
-  );
+  const settings = {
+    extends: '../tsconfig.json',
+    compilerOptions: { noEmit: false, declaration: true, emitDeclarationOnly: true, outDir: 'types' },
+    files: ['../src/index.ts'],
+    include: [],
+  };
+  writeFileSync(config, JSON.stringify(settings));
   execFileSync(process.execPath, ['node_modules/typescript/bin/tsc', '--project', config], { stdio: 'inherit' });
   rmSync(config);
 }
 
 /** Two files in one folder, of which the first refers to the second. */
 function publishSchema() {
-  for (const name of ['policy.schema.json', 'pod-definitions.json']) {
-    copyFileSync(join(POLICIES, name), join('dist', name));
-  }
+  for (const name of ['policy.schema.json', 'pod-definitions.json']) cpSync(join(POLICIES, name), join('dist', name));
 }
 
 // The bundles contain these packages, whose licenses ask for their notices to be kept.

@@ -13,21 +13,9 @@
  * a ratio is the median of the ratios within each turn. It measures and does not judge: it fails only where a program
  * fails or its output is wrong.
  */
-import { spawnSync } from 'node:child_process';
-import {
-  closeSync,
-  copyFileSync,
-  existsSync,
-  mkdtempSync,
-  openSync,
-  readFileSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-  writeSync,
-} from 'node:fs';
+import { closeSync, mkdtempSync, openSync, readFileSync, rmSync, statSync, writeSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { basename, join, resolve } from 'node:path';
+import { join, resolve } from 'node:path';
 import {
   generatePackage,
   INJECTED_CONTAINER,
@@ -36,6 +24,7 @@ import {
   type PackageOptions,
 } from './generate-package.ts';
 import { median, peakOf, prepareMeasuring, timeRun, type Program } from './measure.ts';
+import { copyOfOurs, programAt, programsIn, type Programs } from './programs.ts';
 import { measureScaling } from './scaling.ts';
 
 interface Row extends Pick<PackageOptions, 'bytes' | 'matching' | 'form' | 'content' | 'tagged'> {
@@ -64,20 +53,6 @@ const ROWS: readonly Row[] = [
 /** A row ends early where it takes long, but not before this many turns. */
 const LEAST_TURNS = 3;
 
-interface Programs {
-  /** What no program of its kind can be faster than. */
-  readonly floors: Readonly<Record<string, Program>>;
-  readonly ours: Program;
-  /** What does the same work as ours. */
-  readonly others: Readonly<Record<string, Program>>;
-}
-
-const ROOT = resolve(import.meta.dirname, '..');
-const PASS_THROUGH = `const { readFileSync, writeSync } = require('node:fs');
-const bytes = readFileSync(0);
-for (let from = 0; from < bytes.length; ) from += writeSync(1, bytes, from);
-`;
-
 function main(args: readonly string[]): void {
   const unknown = args.find((arg) => !/^--(short|peer|scaling|(against|image|scaling)=.+)$/.test(arg));
   if (unknown !== undefined)
@@ -104,60 +79,6 @@ function main(args: readonly string[]): void {
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
-}
-
-function programsIn(
-  folder: string,
-  withPeer: boolean,
-  against: string | undefined,
-  image: string | undefined,
-): Programs {
-  const passThrough = join(folder, 'pass-through.cjs');
-  writeFileSync(passThrough, PASS_THROUGH);
-  const executable = join(ROOT, `dist/executables/inject-services-${process.platform}-${process.arch}`);
-  return {
-    floors: { 'node -e 0': nodeProgram('-e', '0'), 'read+write': nodeProgram(passThrough) },
-    ours: copyOfOurs(folder),
-    others: {
-      ...(existsSync(executable) ? { executable: { command: executable, args: [] } } : {}),
-      ...(against === undefined ? {} : { [basename(against)]: programAt(resolve(against)) }),
-      ...(image === undefined ? {} : { image: imageProgram(image) }),
-      ...(withPeer ? { kyaml: buildPeer(join(folder, 'peer')) } : {}),
-    },
-  };
-}
-
-/** A copy, so that a build in the meantime does no harm. */
-function copyOfOurs(folder: string): Program {
-  const ours = join(folder, 'ours.cjs');
-  copyFileSync(join(ROOT, 'dist/inject-services.cjs'), ours);
-  copyFileSync(join(ROOT, 'dist/inject-services-extra.cjs'), join(folder, 'inject-services-extra.cjs'));
-  return nodeProgram(ours);
-}
-
-function nodeProgram(...args: readonly string[]): Program {
-  return { command: process.execPath, args };
-}
-
-function programAt(file: string): Program {
-  return /\.[cm]?js$/.test(file) ? nodeProgram(file) : { command: file, args: [] };
-}
-
-/** As kpt starts it. Its peak is not known: only its own processes are in the container. */
-function imageProgram(image: string): Program {
-  const options = ['--rm', '-i', '--network=none', '--user=nobody', '--security-opt=no-new-privileges'];
-  return { command: 'podman', args: ['run', ...options, image] };
-}
-
-/** In the folder for temporary files, so that the Go module stays without build products. */
-function buildPeer(folder: string): Program {
-  const executable = join(folder, 'kyaml-peer');
-  const { status, error } = spawnSync('go', ['build', '-o', executable, '.'], {
-    cwd: join(ROOT, 'src/bench/peer'),
-    stdio: ['ignore', 'inherit', 'inherit'],
-  });
-  if (error || status !== 0) throw new Error(`go build: ${error?.message ?? `exit code ${status}`}; --peer needs Go`);
-  return { command: executable, args: [] };
 }
 
 interface Measured {
