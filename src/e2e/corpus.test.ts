@@ -74,11 +74,11 @@ describeWith(['kpt', 'kustomize'], 'the fixtures under kpt and kustomize', () =>
   });
 });
 
-/** The words of files in any order, without comments. */
+/** The words of files in any order, without comments, brackets and commas. */
 function wordsOf(files: Files = {}): readonly string[] {
   const lines = Object.values(files).flatMap((text) => text.split('\n'));
   return lines
-    .flatMap((line) => line.replace(/(^| )#.*$/, '').split(/\s+/))
+    .flatMap((line) => line.replace(/(^| )#.*$/, '').split(/[\s{},[\]]+/))
     .filter(Boolean)
     .toSorted();
 }

@@ -102,9 +102,13 @@ function planContainer(
   const { list: containers, index, container } = place;
   const name = nameOf(container);
   const wanting = isInjected(place, options) ? policies.filter((policy) => isForContainer(policy, name)) : [];
-  const holder = { holder: container, container: { list: containers, index, name }, configData };
+  const named = { list: containers, index, name };
   const plan = (list: 'env' | 'envFrom' | 'volumeMounts', same?: SameEntry): ListPlan =>
-    planList({ ...holder, list, path: ['spec', containers, index, list], same }, wanting, options);
+    planList(
+      { list, holder: container, container: named, path: ['spec', containers, index, list], same, configData },
+      wanting,
+      options,
+    );
   const env = plan('env', finish && sameVariableIn(container, finish));
   const envFrom = plan('envFrom');
   const volumeMounts = plan('volumeMounts');
