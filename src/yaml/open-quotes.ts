@@ -4,12 +4,16 @@
  * look at the end of the lines tells that none are open.
  */
 import { goScan } from './go-scan.ts';
-import { isBlank, lineStart, skipBlanks } from './lines.ts';
+import { lineStart, skipBlanks } from './lines.ts';
 
 const [TAB, LF, CR, SPACE, HASH] = [0x09, 0x0a, 0x0d, 0x20, 0x23];
 const [DOUBLE_QUOTE, SINGLE_QUOTE, BACKSLASH, COLON, COMMA, QUESTION] = [0x22, 0x27, 0x5c, 0x3a, 0x2c, 0x3f];
 const [OPEN_BRACE, CLOSE_BRACE, OPEN_BRACKET, CLOSE_BRACKET] = [0x7b, 0x7d, 0x5b, 0x5d];
 
+/** Where a text is short, a call of what is native takes longer than a look at each byte. */
+const SHORT = 100;
+
+const OPENING = tableOf(DOUBLE_QUOTE, SINGLE_QUOTE, OPEN_BRACE, OPEN_BRACKET);
 /** What quotes can open behind. */
 const BEFORE_QUOTES = tableOf(TAB, LF, CR, SPACE, COLON, COMMA, QUESTION, OPEN_BRACE, OPEN_BRACKET);
 /** What a key on the next line can follow inside of brackets, where it is not the end of a text. */
@@ -22,6 +26,7 @@ const AFTER_TEXT = tableOf(COMMA, OPEN_BRACE, CLOSE_BRACE, OPEN_BRACKET, CLOSE_B
  * open there; at `end` begins a line that looks like a key or an item.
  */
 export function endsOpen(bytes: Buffer, start: number, end: number, line: number): boolean {
+  if (end - start <= SHORT && !hasOpening(bytes, start, end)) return false;
   if (!mayEndInQuotes(bytes, start, end) && !mayEndInBrackets(bytes, start, end)) return false;
   const { inQuotes, inBrackets } = goScan(bytes, start, end, line);
   return inQuotes || inBrackets;
@@ -47,8 +52,9 @@ function mayOpen(bytes: Buffer, start: number, end: number, quote: number): bool
 
 /** Inside of brackets a line looks like a key where it is one, or the end of one that began with a question mark. */
 function mayEndInBrackets(bytes: Buffer, start: number, end: number): boolean {
-  if (!mayEndBeforeKey(bytes, start, end) && !mayEndInKey(bytes, start, end)) return false;
-  return lastIndexOf(bytes, OPEN_BRACE, start, end) !== -1 || lastIndexOf(bytes, OPEN_BRACKET, start, end) !== -1;
+  const opensAny =
+    lastIndexOf(bytes, OPEN_BRACE, start, end) !== -1 || lastIndexOf(bytes, OPEN_BRACKET, start, end) !== -1;
+  return opensAny && (mayEndBeforeKey(bytes, start, end) || mayEndInKey(bytes, start, end));
 }
 
 function mayEndBeforeKey(bytes: Buffer, start: number, end: number): boolean {
@@ -66,8 +72,9 @@ function mayEndBeforeKey(bytes: Buffer, start: number, end: number): boolean {
 function endsBeforeKey(bytes: Buffer, first: number, end: number): boolean {
   let last = first;
   for (let at = first; at < end && bytes[at] !== LF && bytes[at] !== CR; at++) {
-    if (bytes[at] === HASH) return true;
-    if (!isBlank(bytes, at, at + 1)) last = at;
+    const byte = bytes[at];
+    if (byte === HASH) return true;
+    if (byte !== SPACE && byte !== TAB) last = at;
   }
   return BEFORE_KEY[bytes[last] ?? 0] === 1;
 }
@@ -79,8 +86,10 @@ function mayEndInKey(bytes: Buffer, start: number, end: number): boolean {
   return true;
 }
 
-/** Where a text is short, a call of what is native takes longer than the search. */
-const SHORT = 100;
+function hasOpening(bytes: Buffer, start: number, end: number): boolean {
+  for (let at = start; at < end; at++) if (OPENING[bytes[at] ?? 0] === 1) return true;
+  return false;
+}
 
 function lastIndexOf(bytes: Buffer, byte: number, start: number, end: number): number {
   if (end - start > SHORT) {
